@@ -19,7 +19,7 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.annotation.Bean;
 
 /** The service as a Spring Boot application; {@code launch} starts it with a database. */
-// Every error is a problem: of the API, of the starter or of the container. There is no page at /error.
+// All errors are problem details, of the API, the starter or the container, so the error page is disabled.
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class LedgerApplication {
 

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is known of an API key.
+ * The stored attributes of an API key.
  *
- * @param id what it is called
- * @param owner whose it is; several keys of one owner are one client
- * @param createdAt when it was made
- * @param revokedAt since when it is refused; empty while it is good
+ * @param id its public ID
+ * @param owner its owner; all keys of one owner identify one client
+ * @param createdAt when it was created
+ * @param revokedAt when it was revoked; empty while it is valid
  */
 record ApiKey(ApiKeyId id, ClientId owner, Instant createdAt, Optional<Instant> revokedAt) {}

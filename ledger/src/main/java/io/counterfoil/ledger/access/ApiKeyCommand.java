@@ -26,17 +26,16 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The subcommand {@code api-key}: makes, lists and revokes API keys, beside a running service or without one.
+ * The subcommand {@code api-key}: creates, lists and revokes API keys, whether the service is running or not.
  *
- * <p>Exit codes: 0 when it was done; 1 when there is no such key, or the database cannot be reached; 2 when the command line
- * is wrong.
+ * <p>Exit codes: 0 success; 1 unknown key or unreachable database; 2 invalid command line.
  */
 @Command(
         name = "api-key",
         sortOptions = false,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Makes, lists and revokes the API keys that a service started with --api-keys asks for.")
+        description = "Creates, lists and revokes the API keys that a service started with --api-keys requires.")
 public final class ApiKeyCommand implements Runnable {
 
     @Spec
@@ -47,7 +46,7 @@ public final class ApiKeyCommand implements Runnable {
             usageHelp = true,
             scope = picocli.CommandLine.ScopeType.INHERIT,
             description = "Show this help and exit.")
-    @SuppressWarnings("UnusedVariable") // picocli looks whether it was given
+    @SuppressWarnings("UnusedVariable") // picocli evaluates it
     private boolean help;
 
     /** For picocli to make. */
@@ -61,21 +60,21 @@ public final class ApiKeyCommand implements Runnable {
     @Command(
             name = "create",
             description = {
-                "Makes a key and prints it, this once: only its hash is kept.",
-                "An owner may have several; they are one client."
+                "Creates a key and prints it. The key cannot be printed again: only its hash is stored.",
+                "An owner may have several keys; all of them identify one client."
             })
     int create(
             @Parameters(paramLabel = "OWNER", description = "The client's name, 1 to 255 bytes of UTF-8.") String owner,
             @Mixin Storage storage) {
         ClientId client = client(owner);
         ApiKeys.Issued issued = on(storage, keys -> keys.issue(client));
-        // The key alone on standard output, so that a script can take it from there.
+        // Standard output has only the key, so that a script can read it.
         out().println(issued.secret().reveal());
-        err().printf("This is %s of %s. It is sent as Authorization: Bearer KEY%n", issued.id(), client);
+        err().printf("Created %s for owner %s. Send it as Authorization: Bearer KEY%n", issued.id(), client);
         return ExitCode.OK;
     }
 
-    @Command(name = "list", description = "Lists all keys that were ever made, without the keys themselves.")
+    @Command(name = "list", description = "Lists the IDs of all keys, revoked ones included, without their secrets.")
     int list(@Mixin Storage storage) {
         List<ApiKey> keys = on(storage, ApiKeys::all);
         for (ApiKey key : keys) {
@@ -89,15 +88,16 @@ public final class ApiKeyCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    @Command(name = "revoke", description = "Has a key refused from now on.")
+    @Command(name = "revoke", description = "Revokes a key, with immediate effect.")
     int revoke(
-            @Parameters(paramLabel = "ID", description = "key_..., as list shows it.") String id,
+            @Parameters(paramLabel = "ID", description = "The key's ID, key_..., as printed by list.") String id,
             @Mixin Storage storage) {
-        ApiKeyId key = ApiKeyId.TYPE.tryParse(id).orElseThrow(() -> wrong("ID must read key_..., as list shows it"));
+        ApiKeyId key =
+                ApiKeyId.TYPE.tryParse(id).orElseThrow(() -> wrong("ID must be a key ID, key_..., as printed by list"));
         if (!on(storage, keys -> keys.revoke(key))) {
             throw new LaunchException("there is no API key " + key);
         }
-        err().printf("%s is refused from now on.%n", key);
+        err().printf("%s is revoked.%n", key);
         return ExitCode.OK;
     }
 
@@ -114,7 +114,7 @@ public final class ApiKeyCommand implements Runnable {
         return storage.use(connection -> work.apply(keys(connection)));
     }
 
-    /** Also in a database that no service has been on yet. */
+    /** Creates the schema first where the database is new. */
     private static ApiKeys keys(ConnectionSettings connection) {
         DriverManagerDataSource database = new DriverManagerDataSource(connection.jdbcUrl(), connection.toProperties());
         Flyway.configure().dataSource(database).load().migrate();

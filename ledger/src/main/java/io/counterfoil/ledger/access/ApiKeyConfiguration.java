@@ -20,17 +20,18 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Asks every request for an API key, where {@code ledger.api-keys.enabled} is true; the page's own files alone are for all.
+ * Requires an API key on every request, where {@code ledger.api-keys.enabled} is true; only the page's static files are
+ * public.
  *
- * <p>The client of an idempotency key is then the owner of the API key: an owner may change keys between two attempts, and no client
- * can use another one's idempotency keys. What {@code X-Client-Name} says means nothing.
+ * <p>The client of an idempotency key is then the owner of the API key: an owner may change keys between two attempts,
+ * and no client can use the idempotency keys of another client. {@code X-Client-Name} is ignored.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty("ledger.api-keys.enabled")
 @EnableWebSecurity
 class ApiKeyConfiguration {
 
-    /** Where Spring Boot puts it: behind the correlation ID, and before the filter of idempotency keys. */
+    /** Spring Boot's default order: after the correlation filter and before the idempotency filter. */
     private static final int ORDER = -100;
 
     private static final String[] PAGE = {
@@ -49,26 +50,26 @@ class ApiKeyConfiguration {
 
     @Bean
     SecurityFilterChain everyRequestWithAKey(HttpSecurity http, ApiKeys keys) {
-        Doorkeeper doorkeeper = new Doorkeeper(keys);
-        AuthenticationFilter filter = new AuthenticationFilter(doorkeeper, new BearerConverter());
+        ApiKeyAuthenticator authenticator = new ApiKeyAuthenticator(keys);
+        AuthenticationFilter filter = new AuthenticationFilter(authenticator, new BearerConverter());
         filter.setSuccessHandler((request, response, authentication) -> {});
-        filter.setFailureHandler(doorkeeper);
-        return http.authenticationManager(doorkeeper)
+        filter.setFailureHandler(authenticator);
+        return http.authenticationManager(authenticator)
                 .addFilterAt(filter, AbstractPreAuthenticatedProcessingFilter.class)
                 .authorizeHttpRequests(requests ->
                         requests.requestMatchers(PAGE).permitAll().anyRequest().authenticated())
-                .exceptionHandling(refusals -> refusals.authenticationEntryPoint(doorkeeper))
+                .exceptionHandling(refusals -> refusals.authenticationEntryPoint(authenticator))
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                // A browser sends no key of itself, so that no other site can make it act in its user's name.
+                // Browsers do not send the key automatically, so cross-site request forgery is impossible.
                 .csrf(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
-                // The page's own filter says what a browser may do.
+                // SecurityHeaders sets the page's headers.
                 .headers(AbstractHttpConfigurer::disable)
                 .build();
     }
 
-    /** Writes are their ledger's owner's alone, unless {@code ledger.api-keys.owner-writes} is false. */
+    /** Only the owner of a ledger may write to it, unless {@code ledger.api-keys.owner-writes} is false. */
     @Bean
     @ConditionalOnBooleanProperty(name = "ledger.api-keys.owner-writes", matchIfMissing = true)
     WebMvcConfigurer ownerWrites(Ledgers ledgers) {

@@ -6,7 +6,7 @@ import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
 import java.util.UUID;
 
-/** What an API key is called where the key itself must not be: {@code key_…}. */
+/** The public ID of an API key, used wherever the secret must not appear: {@code key_…}. */
 @Prefix(value = "key", format = IdFormat.BASE32)
 public record ApiKeyId(UUID value) implements TypedId<ApiKeyId> {
 

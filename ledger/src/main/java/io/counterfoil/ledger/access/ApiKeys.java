@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The API keys in the database. Each call is one statement, seen by every service on the database at once: a revoked key is
- * refused from then on. Thread-safe.
+ * The API keys in the database. Each call is one statement and takes effect at once in every service that uses the
+ * database. Thread-safe.
  */
 final class ApiKeys {
 
@@ -24,14 +24,14 @@ final class ApiKeys {
     }
 
     /**
-     * A key that was just made.
+     * A newly created key.
      *
-     * @param id what it is called
+     * @param id its public ID
      * @param secret the key; it cannot be recovered
      */
     record Issued(ApiKeyId id, Secret secret) {}
 
-    /** Makes another key of this owner. */
+    /** Creates a further key for this owner. */
     Issued issue(ClientId owner) {
         Issued issued = new Issued(ApiKeyId.TYPE.next(), Secret.random());
         jdbc.sql("INSERT INTO api_key (id, owner, hash) VALUES (?, ?, ?)")
@@ -40,7 +40,7 @@ final class ApiKeys {
         return issued;
     }
 
-    /** Whose key it is; empty for one that is unknown or revoked. */
+    /** The owner of this key; empty if the key is unknown or revoked. */
     Optional<ClientId> owner(Secret secret) {
         return jdbc.sql("SELECT owner FROM api_key WHERE hash = ? AND revoked_at IS NULL")
                 .param(secret.hash())
@@ -49,14 +49,14 @@ final class ApiKeys {
                 .map(ClientId::of);
     }
 
-    /** All keys that were ever made, the oldest first. */
+    /** All keys, revoked ones included, the oldest first. */
     List<ApiKey> all() {
         return jdbc.sql("SELECT id, owner, created_at, revoked_at FROM api_key ORDER BY created_at, id")
                 .query(ApiKeys::apiKey)
                 .list();
     }
 
-    /** Has a key refused from now on. False when there is no such key; one that was revoked stays as it is. */
+    /** Revokes a key. Returns false if there is no such key; revoking again keeps the first time of revocation. */
     boolean revoke(ApiKeyId id) {
         return jdbc.sql("UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = ?")
                         .param(id.value())

@@ -17,9 +17,9 @@ final class BearerConverter implements AuthenticationConverter {
     private static final String SCHEME = "bearer ";
 
     /**
-     * A claim whose credentials are a {@link Secret}; null without the field.
+     * A token whose credentials are a {@link Secret}; null without the field.
      *
-     * @throws BadCredentialsException when the field is there, and is no API key
+     * @throws BadCredentialsException when the field does not contain an API key
      */
     @Override
     public @Nullable Authentication convert(HttpServletRequest request) {
@@ -29,10 +29,10 @@ final class BearerConverter implements AuthenticationConverter {
         }
         String value = values.get(0);
         if (values.size() > 1 || !value.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-            throw new BadCredentialsException("not one field of the scheme Bearer");
+            throw new BadCredentialsException("requires exactly one Authorization field with the scheme Bearer");
         }
         Secret secret = Secret.parse(value.substring(SCHEME.length()).strip())
-                .orElseThrow(() -> new BadCredentialsException("not of the form of a key"));
+                .orElseThrow(() -> new BadCredentialsException("malformed API key"));
         return new PreAuthenticatedAuthenticationToken("(an API key's owner)", secret);
     }
 }

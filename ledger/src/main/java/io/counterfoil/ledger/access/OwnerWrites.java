@@ -22,8 +22,9 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Refuses, with 403, writes on a ledger and its transactions by clients other than the one that opened it. A ledger never changes its owner,
- * so that what is found here holds until the request is executed. What does not exist is left to the handler. Thread-safe.
+ * Rejects, with 403, writes to a ledger and its transactions by clients other than its owner. The owner of a ledger
+ * never changes, so the check still holds when the request is executed. Requests for missing entities pass: the handler
+ * answers them. Thread-safe.
  */
 final class OwnerWrites implements HandlerInterceptor {
 
@@ -47,7 +48,7 @@ final class OwnerWrites implements HandlerInterceptor {
             return true;
         }
         Problem problem = Problems.notTheOwner();
-        Doorkeeper.refuse(request, response, problem);
+        ApiKeyAuthenticator.refuse(request, response, problem);
         return false;
     }
 
@@ -55,7 +56,10 @@ final class OwnerWrites implements HandlerInterceptor {
         return ledger.client().value().equals(client.getName());
     }
 
-    /** The ledger that is there and would be written to; none where the client has named it, since then it is its own. */
+    /**
+     * The existing ledger that the request would write to; empty where a reference ID names it, which finds only the
+     * client's own ledgers.
+     */
     private Optional<Ledger> written(HttpServletRequest request, Principal client) {
         String id = pathId(request);
         if (id != null) {
@@ -67,7 +71,7 @@ final class OwnerWrites implements HandlerInterceptor {
                             .map(Transaction::ledgerId))
                     .flatMap(ledgers::ledger);
         }
-        // As it was matched: a path can be written in several ways.
+        // The matched pattern, since a path can be written in several ways.
         String pattern = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
         if (pattern.equals("/v1/imports")) {
             return Optional.ofNullable(request.getParameter("ledger_id"))

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An API key itself: {@code cfk_} and 256 random bits. Who has read it can act as its owner, so it is shown to the owner once,
- * and neither stored nor logged. An immutable value.
+ * The secret of an API key: {@code cfk_} and 256 random bits. It is shown to its owner once, and neither stored nor
+ * logged. An immutable value.
  *
- * <p>A fast hash is right for it. Passwords need a slow one, such as bcrypt, because they can be guessed; 256 random bits cannot,
- * at whatever speed, and a slow hash would be paid for at every request. For the same reason there is no salt, so that a key is
+ * <p>It is hashed with a fast hash. Passwords need a slow one, such as bcrypt, because they can be guessed; 256 random
+ * bits cannot be guessed, and a slow hash would delay every request. For the same reason there is no salt, so a key is
  * found by its hash.
  *
- * <p>Nothing need be compared in constant time. What the index of the database compares is a hash: how long that takes may tell
- * how far two hashes agree, and no key can be made whose hash agrees any further.
+ * <p>Comparison in constant time is unnecessary. The database index compares hashes: its duration may reveal the length
+ * of a common prefix of two hashes, but an attacker cannot construct a key whose hash has a longer one.
  */
 final class Secret {
 
@@ -32,24 +32,24 @@ final class Secret {
         this.text = text;
     }
 
-    /** A new one. */
+    /** Generates a secret. */
     static Secret random() {
         byte[] random = new byte[RANDOM_BYTES];
         RANDOM.nextBytes(random);
         return new Secret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random));
     }
 
-    /** The key that this text is; empty where it has not the form of one, so that nothing else is looked up. */
+    /** Parses a secret; empty where the text is malformed, so that no lookup is needed. */
     static Optional<Secret> parse(String text) {
         return FORM.matcher(text).matches() ? Optional.of(new Secret(text)) : Optional.empty();
     }
 
-    /** The key, to be shown to its owner. */
+    /** The secret as text, to be shown to its owner. */
     String reveal() {
         return text;
     }
 
-    /** Its SHA-256: what is stored. */
+    /** The SHA-256 digest, which is stored. */
     byte[] hash() {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
@@ -58,7 +58,7 @@ final class Secret {
         }
     }
 
-    /** Without the key. */
+    /** Does not contain the secret. */
     @Override
     public String toString() {
         return PREFIX + "...";

@@ -1,4 +1,4 @@
-/** API keys, for a service that asks its clients who they are: kept, given out on the command line, asked for over HTTP. */
+/** API keys: storage, the commands that manage them, and authentication over HTTP. */
 @NullMarked
 package io.counterfoil.ledger.access;
 

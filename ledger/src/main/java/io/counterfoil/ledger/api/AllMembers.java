@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** All members of a batch, in order, read piece by piece while they are written. */
+/** All members of a batch, in order, read page by page while they are written to the response. */
 final class AllMembers implements Iterator<MemberView> {
 
     private static final int PIECE = 1000;

@@ -12,7 +12,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** Turns what the domain says into responses. */
+/** Maps results of the domain to responses. */
 public final class Answers {
 
     private static final HeaderNames NAMES = HeaderNames.DEFAULT;
@@ -20,10 +20,10 @@ public final class Answers {
     private Answers() {}
 
     /**
-     * The answer to a wish under a data key: the same status the first time and every other, the object as it now is, and
-     * a header field that tells which it was.
+     * The response to a creation under a data key: the original and its duplicates have the same status and the
+     * object's current state, and a header field distinguishes them.
      *
-     * @param made when the object was made: the time the original was received
+     * @param made when the object was created, which is when the original was received
      */
     static <T> ResponseEntity<?> of(
             int status, Result<T> result, Function<T, Object> view, Function<T, Optional<Instant>> made) {
@@ -31,9 +31,9 @@ public final class Answers {
     }
 
     /**
-     * The same of an object that has versions.
+     * The same for a versioned object.
      *
-     * @param tag what {@code ETag} says
+     * @param tag the value of {@code ETag}
      */
     static <T> ResponseEntity<?> of(
             int status,
@@ -55,12 +55,12 @@ public final class Answers {
                 Answers::refused);
     }
 
-    /** The answer to a question. */
+    /** The response to a query. */
     static <T> ResponseEntity<?> found(Optional<T> found, Function<T, Object> view, String kind, String field) {
         return found(found, view, shown -> Optional.empty(), kind, field);
     }
 
-    /** The same about an object that has versions. */
+    /** The response to a query for a versioned object. */
     static <T> ResponseEntity<?> found(
             Optional<T> found, Function<T, Object> view, Function<T, Optional<String>> tag, String kind, String field) {
         if (found.isEmpty()) {
@@ -76,12 +76,12 @@ public final class Answers {
         return status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
     }
 
-    /** The problem as an answer. */
+    /** The response for a problem. */
     public static ResponseEntity<Object> problem(Problem problem) {
         return status(problem).body(problem.toJson());
     }
 
-    /** The problem as an answer to one who is to come back after so many seconds. */
+    /** The response for a problem, with {@code Retry-After} in seconds. */
     public static ResponseEntity.BodyBuilder later(Problem problem, long seconds) {
         return status(problem).header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     }

@@ -15,7 +15,7 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Tells Tomcat and the domain how the API refuses. */
+/** Configures the responses and texts of rejections in Tomcat and in the domain. */
 @Configuration(proxyBeanMethods = false)
 @Import(EveryAnswer.class)
 class ApiConfiguration {
@@ -25,7 +25,7 @@ class ApiConfiguration {
         return AllowedHosts.loopbackAnd("ledger.allowed-hosts", names);
     }
 
-    /** As a client would have been told it. */
+    /** The text that the REST API gives for a refusal. */
     @Bean
     RefusalText refusalText() {
         return refusal -> Problems.of(refusal).toJson();

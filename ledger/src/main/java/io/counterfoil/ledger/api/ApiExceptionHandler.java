@@ -46,7 +46,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(missing.problem());
     }
 
-    /** What the starter has answers for: thrown again as it is, it goes on to them. */
+    /** Rethrows exceptions that the starter's handlers answer. */
     @ExceptionHandler({StoreException.class, KeyInFlightException.class, InvalidIdentifierException.class})
     void ofTheEngine(RuntimeException failure) {
         throw failure;
@@ -58,7 +58,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         NonTransientDataAccessResourceException.class
     })
     ResponseEntity<Object> unavailable(RuntimeException failure) {
-        // No trace: a database that is overloaded or gone refuses many requests so, all for one reason.
+        // No stack trace: an overloaded or unreachable database fails many requests for one reason.
         log.warn("Database failed: {}", LaunchException.reason(failure));
         Problem problem = Problems.unavailable(
                 "whether the request was executed is unknown; the same request can safely be sent again");
@@ -67,7 +67,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
                 .body(problem.toJson());
     }
 
-    /** The container decodes a query when Spring first asks for it, and throws what it finds there at Spring. */
+    /** The container decodes a query lazily, so its exceptions surface in Spring. */
     @ExceptionHandler
     ResponseEntity<Object> unreadableQuery(InvalidParameterException invalid) {
         return Answers.problem(Problems.invalid("query", "has a percent-encoding that cannot be decoded"));
@@ -89,7 +89,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(late.problem());
     }
 
-    /** There is no body, or it arrived too slowly: what cannot be read in one is an {@link InvalidFieldException}. */
+    /** The body is missing or arrived too slowly; unreadable content is an {@link InvalidFieldException}. */
     @Override
     protected ResponseEntity<Object> handleHttpMessageNotReadable(
             HttpMessageNotReadableException missing, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -104,7 +104,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(Problem.bodyTooLarge(body.getMaxUploadSize()));
     }
 
-    /** What Spring itself refuses: unknown paths, methods, media types. */
+    /** Rejections by Spring: unknown paths, methods, media types. */
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {

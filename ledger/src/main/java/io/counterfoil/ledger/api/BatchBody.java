@@ -23,8 +23,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the wish for many transactions as it arrives: each item becomes a wish of its own at once, and its JSON is let go, so that neither
- * the body nor its tree is ever there as a whole. The members of the object may come in any order.
+ * Parses a batch request as a stream: each item is converted as it arrives and its JSON is discarded, so that memory
+ * never contains the whole body or its tree. The members of the object may be in any order.
  */
 final class BatchBody {
 
@@ -40,11 +40,11 @@ final class BatchBody {
     private BatchBody() {}
 
     /**
-     * The wish.
+     * The batch.
      *
-     * @throws InvalidFieldException when it is no wish for many; an item that is no wish for one is no reason, it is {@link
-     *     BatchItem.Unreadable}
-     * @throws IOException when it did not arrive whole
+     * @throws InvalidFieldException when the body is not a batch; an invalid item does not cause it, but becomes
+     *     {@link BatchItem.Unreadable}
+     * @throws IOException when the body did not arrive completely
      */
     static NewBatch read(InputStream body) throws IOException {
         BatchBody reading = new BatchBody();
@@ -74,7 +74,7 @@ final class BatchBody {
             }
         }
         if (parser.nextToken() != null) {
-            throw new InvalidFieldException("body", "must be one JSON object, and has more behind it");
+            throw new InvalidFieldException("body", "must be exactly one JSON object, without content after it");
         }
         if (!there) {
             throw new InvalidFieldException(ITEMS, "is required");
@@ -105,7 +105,7 @@ final class BatchBody {
         }
     }
 
-    /** As one by itself, but for its key, which it need not have: the batch's guards it. */
+    /** Like a single transaction, except that its key is optional: the batch's key deduplicates it. */
     private static NewTransaction wish(JsonBody body) {
         body.only(
                 Stream.concat(Stream.of(KEY), Stream.of(TransactionBody.FIELDS)).toArray(String[]::new));

@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Many transactions by one request, and the collections that requests have made. */
+/** Batches: many transactions in one request, and the collections that they create. */
 @RestController
 @RequestMapping(path = "/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class BatchController {
@@ -53,8 +53,8 @@ class BatchController {
     }
 
     /**
-     * Not guarded by a key in the header: the body would have to be kept to be compared, and the response to be repeated. It has a data key,
-     * under which the batch is found again.
+     * Does not use the idempotency key of the header, which would require storing the body's fingerprint and the
+     * response. The data key in the body finds the batch on a retry.
      */
     @NotIdempotent
     @PostMapping(
@@ -73,7 +73,7 @@ class BatchController {
                 batch -> Optional.of(batch.openedAt()));
     }
 
-    /** The problem, with that of each item: of the first ones, where there are many. */
+    /** The problem, with the problems of the first refused items. */
     private static ResponseEntity<?> refused(Refusal.BatchRefused batch) {
         Problem problem = Problems.of(batch);
         List<ItemRefusalView> items =
@@ -83,7 +83,7 @@ class BatchController {
                 .body(Json.with(problem, "refusals", items));
     }
 
-    /** The list, or one batch: by the query, for an id that has characters which a path cannot carry. */
+    /** The list, or one batch: by query parameter, for an ID with characters that a path cannot contain. */
     @GetMapping(path = "/batches")
     ResponseEntity<?> find(
             ClientId client,

@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the API shows of batches. The order of the components is the order on the wire. */
+/** The JSON representations of batches. The order of the components is the order on the wire. */
 final class BatchViews {
 
     private BatchViews() {}
@@ -47,7 +47,7 @@ final class BatchViews {
         }
     }
 
-    /** A batch with its members, or some of them; {@code next} is what to ask {@code after} for the following ones. */
+    /** A batch with a page of its members; {@code next} is the value of {@code after} for the following page. */
     record FilledBatchView(
             @JsonUnwrapped BatchView batch,
             Iterator<MemberView> members,
@@ -102,7 +102,7 @@ final class BatchViews {
         }
     }
 
-    /** An item that sank its batch. */
+    /** A refused item of a batch that was refused as a whole. */
     record ItemRefusalView(long position, JsonNode problem) {
 
         static ItemRefusalView of(BatchOutcome.Refused item) {

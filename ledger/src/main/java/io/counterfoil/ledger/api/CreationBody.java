@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What each creation has in its body: exactly one of three fields that tell it from another one, or an id and its command's. */
+/**
+ * The identity of a creation in its body: exactly one of {@code idempotency_key}, {@code id} and {@code command_id}, or
+ * the last two together.
+ */
 final class CreationBody {
 
     private static final String KEY = "idempotency_key";
@@ -23,22 +26,23 @@ final class CreationBody {
 
     private CreationBody() {}
 
-    /** Refuses a body that has a field beside these and its own. */
+    /** Rejects a body with a field other than these and the identity fields. */
     static void only(JsonBody body, String... fields) {
         body.only(Stream.concat(FIELDS.stream(), Stream.of(fields)).toArray(String[]::new));
     }
 
     /**
-     * Which way the client chose.
+     * The identity of the creation.
      *
-     * @throws InvalidFieldException when it is none, more than one other than an id with its command's, or unreadable
+     * @throws InvalidFieldException when there is none, when fields are combined other than {@code id} with
+     *     {@code command_id}, or when one is invalid
      */
     static <I extends TypedId<I>> Once<I> once(JsonBody body, IdType<I> type) {
         if (body.has(KEY) || !body.has(ID)) {
             exactlyOne(body, KEY, ID, COMMAND);
         }
         if (body.has(CLIENT_TIME) && !body.has(ID)) {
-            throw new InvalidFieldException(CLIENT_TIME, "is for an id of the client's alone");
+            throw new InvalidFieldException(CLIENT_TIME, "is allowed only together with a client-generated id");
         }
         if (body.has(ID)) {
             Optional<CommandId> command = body.has(COMMAND) ? Optional.of(body.command()) : Optional.empty();
@@ -47,17 +51,16 @@ final class CreationBody {
         return body.has(COMMAND) ? new Once.ByCommand<>(body.command()) : new Once.ByKey<>(body.key());
     }
 
-    /** Refuses a body with none, or more than one of these. */
+    /** Rejects a body with none or several of these fields. */
     static void exactlyOne(JsonBody body, String... fields) {
         List<String> there = Stream.of(fields).filter(body::has).toList();
         String all = String.join(", ", fields);
         if (there.isEmpty()) {
-            throw new InvalidFieldException(fields[0], "is required, or another one of " + all);
+            throw new InvalidFieldException(fields[0], "is required, or one of " + all);
         }
         if (there.size() > 1) {
             throw new InvalidFieldException(
-                    there.get(1),
-                    "must not be there together with %s: exactly one of %s is".formatted(there.get(0), all));
+                    there.get(1), "must not be combined with %s: send exactly one of %s".formatted(there.get(0), all));
         }
     }
 
@@ -66,7 +69,7 @@ final class CreationBody {
             return type.parse(text);
         } catch (InvalidIdException invalid) {
             throw new InvalidFieldException(
-                    ID, "must be an id like %s_...: %s".formatted(type.prefix(), invalid.getMessage()));
+                    ID, "must be an ID such as %s_...: %s".formatted(type.prefix(), invalid.getMessage()));
         }
     }
 }

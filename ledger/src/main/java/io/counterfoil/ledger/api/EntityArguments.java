@@ -26,12 +26,12 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Gives a handler method the id of the ledger or the transaction that its request is for. A path that has {@code {id}} names it; on the
- * same path without it, {@code reference_id} in the query does, as the client's own name. Thread-safe.
+ * Resolves the ledger or transaction ID argument of a handler method: from {@code {id}} in the path, or on the same
+ * path without it from {@code reference_id} in the query. Thread-safe.
  */
 final class EntityArguments implements HandlerMethodArgumentResolver {
 
-    /** The parameter of the query that stands for an id which the path does not have. */
+    /** The query parameter that replaces an ID in the path. */
     static final String REFERENCE = "reference_id";
 
     private static final String ID = "id";
@@ -45,7 +45,7 @@ final class EntityArguments implements HandlerMethodArgumentResolver {
         this.clients = clients;
     }
 
-    /** Whether a request to this handler names its entity by the query. */
+    /** Whether a request to this handler names its entity by a query parameter. */
     static boolean isByReference(HttpServletRequest request, Method handler) {
         return Stream.of(handler.getParameterTypes()).anyMatch(TYPES::contains) && idInPath(request) == null;
     }
@@ -62,7 +62,7 @@ final class EntityArguments implements HandlerMethodArgumentResolver {
 
     /**
      * @throws NotFoundException when there is no such entity
-     * @throws InvalidFieldException when a reference ID is needed, and is missing or is none
+     * @throws InvalidFieldException when the reference ID is required, and is missing or invalid
      */
     @Override
     public Object resolveArgument(
@@ -72,7 +72,7 @@ final class EntityArguments implements HandlerMethodArgumentResolver {
             @Nullable WebDataBinderFactory binders) {
         HttpServletRequest servletRequest = request.getNativeRequest(HttpServletRequest.class);
         if (servletRequest == null) {
-            throw new IllegalStateException("an id needs a servlet request");
+            throw new IllegalStateException("entity arguments require a servlet request");
         }
         return parameter.getParameterType() == LedgerId.class
                 ? find(servletRequest, LedgerId.TYPE, "ledger", ledgers::ledgerNamed)
@@ -97,7 +97,7 @@ final class EntityArguments implements HandlerMethodArgumentResolver {
     private static @Nullable String single(HttpServletRequest request, String name) {
         String[] values = request.getParameterValues(name);
         if (values != null && values.length > 1) {
-            throw new InvalidFieldException(name, "must not be there more than once");
+            throw new InvalidFieldException(name, "must not be repeated");
         }
         return values == null ? null : values[0];
     }

@@ -38,7 +38,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Files of transactions, taken with 202 and posted in the background; asked for by their reference IDs. */
+/** Imports: files of transactions, accepted with 202, posted in the background, and read by reference ID. */
 @RestController
 @RequestMapping(path = "/v1/imports", produces = MediaType.APPLICATION_JSON_VALUE)
 class ImportController {
@@ -59,7 +59,10 @@ class ImportController {
         this.ledgers = ledgers;
     }
 
-    /** Not guarded by a key in the header, for the reason that a batch is not; and a file is no body to be held in memory. */
+    /**
+     * Does not use the idempotency key of the header, for the same reason as a batch; in addition, a file is too large
+     * to be buffered in memory.
+     */
     @NotIdempotent
     @PostMapping(consumes = "text/csv")
     ResponseEntity<?> start(
@@ -121,7 +124,7 @@ class ImportController {
         return found(client, reference, headers);
     }
 
-    /** The list, or one import: by the query, for a name with characters that a path cannot carry. */
+    /** The list, or one import: by query parameter, for a name with characters that a path cannot contain. */
     @GetMapping
     ResponseEntity<?> findOrList(
             ClientId client,
@@ -174,7 +177,7 @@ class ImportController {
         return ImportView.of(shown, batches.members(client, shown.file().batch(), refused, 0, REFUSALS));
     }
 
-    /** In the path; where a path cannot carry the name, in the query. */
+    /** By path, or by query parameter where a path cannot contain the name. */
     private static URI location(ReferenceId reference) {
         String name = reference.value();
         boolean plain = name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ';' || c == '%')

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the API shows of imports. The order of the components is the order on the wire. */
+/** The JSON representations of imports. The order of the components is the order on the wire. */
 final class ImportViews {
 
     private ImportViews() {}
@@ -28,7 +28,7 @@ final class ImportViews {
             @Nullable Instant startedAt,
             @Nullable Instant finishedAt) {
 
-        /** @param refused the first rows that were refused; null where they are not shown */
+        /** @param refused the first refused rows; null where they are omitted */
         static ImportView of(Import shown, @Nullable List<BatchMember> refused) {
             ImportFile file = shown.file();
             Operation work = shown.work();
@@ -70,7 +70,7 @@ final class ImportViews {
         }
     }
 
-    /** A row that was refused, by the line on which it begins. */
+    /** A refused row, by the line on which it begins. */
     record RefusalView(long line, JsonNode problem) {
 
         static RefusalView of(BatchMember member) {

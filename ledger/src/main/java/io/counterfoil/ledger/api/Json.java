@@ -27,10 +27,16 @@ final class Json {
 
     private static final int MAX_DEPTH = 32;
 
-    /** Of a number in free text, either way: a longer one would be a trap for code that makes an integer of it. */
+    /**
+     * Limit of the exponent of a number in free-form JSON, positive or negative: a larger one would exhaust memory in
+     * code that converts it to an integer.
+     */
     private static final int MAX_EXPONENT = 999;
 
-    /** Of one object: within its limit metadata has no more than a token for each character, and the other fields are few. */
+    /**
+     * Limit of tokens of one object: metadata within its length limit has at most one token for each character, and
+     * there are few other fields.
+     */
     private static final int MAX_TOKENS = Metadata.MAX_LENGTH + 200;
 
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
@@ -40,7 +46,7 @@ final class Json {
 
     private static final JsonMapper MAPPER = mapper(LIMITS);
 
-    /** For one object that is read whole: it is refused before its tree is large. */
+    /** For one object that is read into memory: it is rejected before its tree is large. */
     private static final JsonMapper OBJECTS =
             mapper(LIMITS.rebuild().maxTokenCount(MAX_TOKENS).build());
 
@@ -59,9 +65,10 @@ final class Json {
     }
 
     /**
-     * The object that a body is.
+     * Parses a body that is a JSON object.
      *
-     * @throws InvalidFieldException when it is not one JSON object in UTF-8, nested too deeply, or of more than {@value #MAX_TOKENS} tokens; names {@code body}
+     * @throws InvalidFieldException when it is not one JSON object in UTF-8, nested too deeply, or of more than
+     *     {@value #MAX_TOKENS} tokens; names {@code body}
      */
     static JsonBody object(byte[] body) {
         JsonNode node;
@@ -78,12 +85,18 @@ final class Json {
         return new JsonBody(node);
     }
 
-    /** What is thrown when a number has an exponent that Java has no number for, which Jackson lets through as Java says it. */
+    /**
+     * The exception for a number whose exponent exceeds Java's range, which Jackson passes on as an arithmetic
+     * exception.
+     */
     static InvalidFieldException beyond(String field) {
         return new InvalidFieldException(field, "has a number whose exponent is beyond " + MAX_EXPONENT);
     }
 
-    /** UTF-8 and nothing else (RFC 8259, section 8.1): Jackson would guess, and lets half a surrogate pair through. */
+    /**
+     * UTF-8 and nothing else (RFC 8259, section 8.1): Jackson would detect the encoding, and accepts unpaired
+     * surrogates.
+     */
     private static String decoded(byte[] body) {
         try {
             return StandardCharsets.UTF_8
@@ -95,7 +108,7 @@ final class Json {
         }
     }
 
-    /** What Jackson says, without what it adds about the source: where an array or object began, and an excerpt on further lines. */
+    /** Jackson's message without the start marker and the excerpt of the source on further lines. */
     private static String firstLine(JacksonException malformed) {
         String first = malformed.getOriginalMessage().lines().findFirst().orElse("malformed");
         int start = first.indexOf(" (start marker");
@@ -104,15 +117,15 @@ final class Json {
     }
 
     /**
-     * Reads a body as it arrives, as strictly as {@link #object}.
+     * A streaming parser of a body, as strict as {@link #object}.
      *
-     * @throws JacksonException from the parser, when it is malformed; {@link #unreadable} makes the refusal of it
+     * @throws JacksonException from the parser, when the body is malformed; {@link #unreadable} converts it
      */
     static JsonParser parser(InputStream body) {
         return MAPPER.createParser(new InputStreamReader(body, StandardCharsets.UTF_8.newDecoder()));
     }
 
-    /** What is thrown when a parser has thrown: the refusal, or what broke the stream. */
+    /** Converts a parser's exception: to an {@link InvalidFieldException}, or to the I/O error that caused it. */
     static InvalidFieldException unreadable(JacksonException malformed) throws IOException {
         if (malformed.getCause() instanceof CharacterCodingException) {
             return new InvalidFieldException("body", "is not readable as UTF-8");
@@ -123,26 +136,26 @@ final class Json {
         return new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
     }
 
-    /** A problem with a member of its own. */
+    /** A problem with an extension member. */
     static String with(Problem problem, String name, Object value) {
         ObjectNode object = (ObjectNode) MAPPER.readTree(problem.toJson());
         return MAPPER.writeValueAsString(object.set(name, MAPPER.valueToTree(value)));
     }
 
-    /** A text as JSON. */
+    /** Writes a text as a JSON string. */
     static JsonNode parse(String json) {
         return MAPPER.readTree(json);
     }
 
-    /** A stored metadata as JSON again. */
+    /** Parses stored metadata. */
     static JsonNode parse(Metadata metadata) {
         return MAPPER.readTree(metadata.json());
     }
 
     /**
-     * The metadata that a text is.
+     * Parses metadata.
      *
-     * @throws InvalidFieldException when it is no object in JSON, or too long; names {@code metadata}
+     * @throws InvalidFieldException when the text is not a JSON object, or is too long; names {@code metadata}
      */
     static Metadata metadata(String json) {
         JsonNode node;
@@ -159,13 +172,13 @@ final class Json {
         return new Metadata(canonical("metadata", node));
     }
 
-    /** An object with its members sorted by name at every depth, in ASCII: equal contents are equal text. */
+    /** Writes an object with its members sorted by name at every depth, in ASCII: equal contents give equal text. */
     static String canonical(String field, JsonNode node) {
         checkReadable(field, node);
         return MAPPER.writeValueAsString(node);
     }
 
-    /** The same of anything, readable or not. */
+    /** Canonical form of any JSON value, valid as a request or not. */
     static String canonical(JsonNode node) {
         return MAPPER.writeValueAsString(node);
     }

@@ -33,7 +33,7 @@ public final class JsonBody {
         this.object = object;
     }
 
-    /** Refuses the body when it has a field beside these. */
+    /** Rejects a body with a field other than these. */
     public JsonBody only(String... fields) {
         Set<String> known = Set.of(fields);
         object.propertyNames().stream()
@@ -55,17 +55,17 @@ public final class JsonBody {
         }
     }
 
-    /** Whether it has this field, with whatever in it. */
+    /** Whether the field is present, whatever its value. */
     boolean has(String field) {
         return object.has(field);
     }
 
-    /** The client's own name for the thing. */
+    /** The client's reference ID for the object. */
     public Optional<ReferenceId> reference() {
         return QueryFields.reference("reference_id", text("reference_id").orElse(null));
     }
 
-    /** The id of a command; it must be there. */
+    /** The ID of a command; required. */
     CommandId command() {
         String text = requiredText("command_id");
         try {
@@ -83,18 +83,18 @@ public final class JsonBody {
                     return OffsetDateTime.parse(text).toInstant();
                 }
             } catch (DateTimeParseException impossible) {
-                throw new InvalidFieldException(field, "is no time that there is");
+                throw new InvalidFieldException(field, "is not an existing date and time");
             }
-            throw new InvalidFieldException(field, "must be a time like 2026-05-01T09:30:00Z");
+            throw new InvalidFieldException(field, "must be a time such as 2026-05-01T09:30:00Z");
         });
     }
 
-    /** A text that must be there. */
+    /** A required text. */
     public String requiredText(String field) {
         return text(field).orElseThrow(() -> missing(field));
     }
 
-    /** A text, as it is; absent and null are refused alike where it is required, and null always. */
+    /** A text, unchanged. Null is always rejected; absence is rejected where the field is required. */
     public Optional<String> text(String field) {
         return value(field).map(node -> {
             if (!node.isString()) {
@@ -104,12 +104,12 @@ public final class JsonBody {
         });
     }
 
-    /** An integer that must be there. */
+    /** A required integer. */
     public long requiredInteger(String field) {
         return integer(field).orElseThrow(() -> missing(field));
     }
 
-    /** An integer, written as one: neither {@code 1.0} nor {@code "1"}. */
+    /** A JSON integer: neither {@code 1.0} nor {@code "1"}. */
     public Optional<Long> integer(String field) {
         return value(field).map(node -> {
             if (!node.isIntegralNumber()) {
@@ -122,7 +122,7 @@ public final class JsonBody {
         });
     }
 
-    /** A quantity under a name that is not {@code quantity}. */
+    /** A quantity in a field of another name than {@code quantity}. */
     public Optional<Quantity> quantity(String field) {
         return integer(field).map(value -> {
             try {
@@ -133,7 +133,7 @@ public final class JsonBody {
         });
     }
 
-    /** A boolean; false where it is absent. */
+    /** A boolean; default false. */
     public boolean flag(String field) {
         return value(field)
                 .map(node -> {
@@ -150,7 +150,7 @@ public final class JsonBody {
         return text(field).map(text -> Text.uuid(field, text));
     }
 
-    /** An object of the client's own making. */
+    /** A free-form JSON object. */
     public Optional<Metadata> metadata() {
         return value("metadata").map(node -> {
             if (!node.isObject()) {
@@ -166,7 +166,7 @@ public final class JsonBody {
             return Optional.empty();
         }
         if (node.isNull()) {
-            throw new InvalidFieldException(field, "must not be null: leave it out");
+            throw new InvalidFieldException(field, "must not be null: omit the field");
         }
         return Optional.of(node);
     }

@@ -10,7 +10,10 @@ import org.springframework.http.converter.AbstractHttpMessageConverter;
 import org.springframework.stereotype.Component;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 
-/** Reads a {@link JsonBody}: whole, and within the limits of size and time that a body with a header key has too. */
+/**
+ * Reads a {@link JsonBody} completely, within the size and time limits that also apply to bodies of requests with an
+ * idempotency key in the header.
+ */
 @Component
 final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
@@ -29,7 +32,7 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
     }
 
     /**
-     * @throws MaxUploadSizeExceededException when the body has more bytes than are taken
+     * @throws MaxUploadSizeExceededException when the body exceeds the size limit
      * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when it arrives too slowly
      */
     @Override
@@ -43,6 +46,6 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     @Override
     protected void writeInternal(JsonBody body, HttpOutputMessage message) {
-        throw new UnsupportedOperationException("what was asked for is not answered with");
+        throw new UnsupportedOperationException("JsonBody is a request type and is never written");
     }
 }

@@ -14,12 +14,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Refuses a request whose query has a parameter that its handler does not declare. Thread-safe. */
+/** Rejects a request with a query parameter that its handler does not declare. Thread-safe. */
 final class KnownParameters implements HandlerInterceptor {
 
     private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
 
-    /** @throws InvalidFieldException when there is such a parameter; names it */
+    /** @throws InvalidFieldException when there is an undeclared parameter; names it */
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         if (request.getQueryString() != null && handler instanceof HandlerMethod method) {

@@ -6,7 +6,7 @@ import io.counterfoil.ledger.domain.NewLedger;
 import io.counterfoil.ledger.domain.NewLedger.Overdraft;
 import java.util.Locale;
 
-/** The wish for a ledger, as JSON. */
+/** Parses the request that opens a ledger. */
 final class LedgerBody {
 
     private static final String OVERDRAFT = "overdraft";
@@ -34,7 +34,7 @@ final class LedgerBody {
         };
     }
 
-    /** As it stands on the wire. */
+    /** The value on the wire. */
     static String text(Overdraft overdraft) {
         return overdraft.name().toLowerCase(Locale.ROOT);
     }

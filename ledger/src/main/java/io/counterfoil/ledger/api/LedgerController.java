@@ -32,9 +32,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ledgers, and the transactions of one; by its ID, or by its client's name for it ({@link EntityArguments}). */
+/** Ledgers and their transactions. A ledger is named by its ID or its reference ID ({@link EntityArguments}). */
 @RestController
-// What cannot be answered in JSON is refused before it is done.
+// A request that does not accept JSON is rejected before it is executed.
 @RequestMapping(path = "/v1/ledgers", produces = MediaType.APPLICATION_JSON_VALUE)
 class LedgerController {
 
@@ -113,7 +113,7 @@ class LedgerController {
         return posted(ledgers.post(client, id, TransactionBody.of(body)));
     }
 
-    /** A debit whose key the service makes. */
+    /** A debit whose key the service derives. */
     @PostMapping(
             path = {"/{id}/redemptions", "/redemptions"},
             consumes = MediaType.APPLICATION_JSON_VALUE)

@@ -2,7 +2,7 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.message.Problem;
 
-/** What a request is for is not there, as its path or its query names it: 404. */
+/** The entity named by the path or the query does not exist: 404. */
 final class NotFoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,8 +10,8 @@ final class NotFoundException extends RuntimeException {
     private final transient Problem problem;
 
     /**
-     * @param kind of what is not there
-     * @param field where it was named
+     * @param kind the kind of the missing entity
+     * @param field the path variable or query parameter that named it
      */
     NotFoundException(String kind, String field) {
         super("no such " + kind, null, false, false);

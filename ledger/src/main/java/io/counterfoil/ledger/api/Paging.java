@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Lists in pages: {@code limit} items behind the one named by {@code after}. */
+/** Paging of lists: at most {@code limit} items following the item {@code after}. */
 final class Paging {
 
     private static final int DEFAULT_LIMIT = 100;
@@ -25,7 +25,7 @@ final class Paging {
         return Integer.parseInt(text);
     }
 
-    /** The position that the page follows. */
+    /** The position after which the page begins. */
     static long position(String text) {
         if (!text.matches("[0-9]{1,18}")) {
             throw new InvalidFieldException("after", "must be a position: a number of at most 18 digits");
@@ -33,16 +33,22 @@ final class Paging {
         return Long.parseLong(text);
     }
 
-    /** The item that the page follows. A place that is none is refused: an empty page would look like the end of the list. */
+    /**
+     * The item after which the page begins. An unknown item is rejected, because an empty page would look like the end
+     * of the list.
+     */
     static <T> Optional<T> after(@Nullable String text, Function<String, Optional<T>> item) {
         Optional<T> place = Optional.ofNullable(text).flatMap(item);
         if (text != null && place.isEmpty()) {
-            throw new InvalidFieldException("after", "must be the id of an item of this list");
+            throw new InvalidFieldException("after", "must be the ID of an item of this list");
         }
         return place;
     }
 
-    /** A page of what was found, which is one more than the page takes where there are further ones. */
+    /**
+     * A page of the items found. The query fetches one item more than the page has, which shows whether another page
+     * follows.
+     */
     static <T, V> Page<V> page(List<T> found, int limit, Function<T, V> view, Function<T, String> id) {
         List<T> items = found.subList(0, Math.min(limit, found.size()));
         String next = found.size() > limit ? id.apply(items.get(items.size() - 1)) : null;

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 
-/** What the API answers when it cannot do as asked; the types are stable. */
+/** The problem details of the API; their types are stable. */
 public final class Problems {
 
-    /** What every type of the ledger's own begins with. */
+    /** Prefix of the ledger's problem types. */
     public static final String PREFIX = ProblemTypes.PREFIX + "ledger:";
 
     private Problems() {}
@@ -24,28 +24,28 @@ public final class Problems {
                 400, PREFIX + "invalid-request", "Invalid request", field + " " + reason, Optional.of(field));
     }
 
-    /** 404: there is no such thing; {@code field} says where it was named. */
+    /** 404: the entity does not exist; {@code field} is the path variable or query parameter that named it. */
     public static Problem notFound(String kind, String field) {
         return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
     }
 
-    /** 403: the ledger was opened by another client, and API keys are asked for. */
+    /** 403: the ledger belongs to another client, and API keys are required. */
     public static Problem notTheOwner() {
-        String detail = "only the client that opened this ledger may change it, its transactions and its metadata";
+        String detail = "only the owner of this ledger may change it, its transactions and its metadata";
         return Problem.of(403, PREFIX + "not-the-owner", "Not the owner", detail);
     }
 
-    /** 503: the database does not answer. */
+    /** 503: the database is unavailable. */
     public static Problem unavailable(String detail) {
         return Problem.of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
     }
 
-    /** 429: as many files arrive as are read at once. */
+    /** 429: the limit of concurrent uploads is reached. */
     static Problem tooManyUploads(String detail) {
         return Problem.of(429, PREFIX + "too-many-uploads", "Too many uploads", detail);
     }
 
-    /** What a refusal of the domain is in HTTP. */
+    /** Maps a refusal of the domain to a problem. */
     static Problem of(Refusal refusal) {
         if (refusal instanceof Refusal.Invalid invalid) {
             return invalid(invalid.field(), invalid.reason());
@@ -65,25 +65,24 @@ public final class Problems {
             return problem(409, PREFIX + "id-taken", "ID taken", taken.name(), "this " + taken.name() + " is in use");
         }
         if (refusal instanceof Refusal.Deleted deleted) {
-            String detail = "what was made under this %s was deleted; what is to be made again needs another"
+            String detail = "the object created under this %s was deleted; a new object needs another one"
                     .formatted(deleted.name());
             return problem(409, PREFIX + "deleted", "Deleted", deleted.name(), detail);
         }
         if (refusal instanceof Refusal.OtherVersion other) {
-            String detail = "the wish was meant for another version than \"%d\"".formatted(other.version());
+            String detail = "the current version is \"%d\"".formatted(other.version());
             return problem(412, PREFIX + "precondition-failed", "Precondition failed", HttpHeaders.IF_MATCH, detail);
         }
         if (refusal instanceof Refusal.LedgerNotEmpty full) {
-            String detail =
-                    "only a ledger that never had a transaction can be deleted, this one had " + full.transactions();
+            String detail = "only a ledger without transactions can be deleted; this ledger has " + full.transactions();
             return Problem.of(409, PREFIX + "ledger-not-empty", "Ledger not empty", detail);
         }
         if (refusal instanceof Refusal.ReferenceTaken) {
-            String detail = "this reference_id belongs to another object of this client";
+            String detail = "this reference_id is already used for another object of this client";
             return problem(409, PREFIX + "reference-taken", "Reference ID taken", "reference_id", detail);
         }
         if (refusal instanceof Refusal.BatchIdTaken) {
-            String detail = "this batch_id belongs to another batch of this client";
+            String detail = "this batch_id is already used for another batch of this client";
             return problem(409, PREFIX + "batch-id-taken", "Batch ID taken", "batch_id", detail);
         }
         if (refusal instanceof Refusal.BatchRefused batch) {
@@ -115,14 +114,14 @@ public final class Problems {
         return Problem.of(409, PREFIX + "already-reversed", "Already reversed", detail);
     }
 
-    /** One that is not as it should be makes the whole request so; else it is a matter of how things stand. */
+    /** An invalid item makes the whole request invalid; otherwise the state of the ledger is the cause. */
     private static Problem of(List<BatchOutcome.Refused> items) {
         BatchOutcome.Refused told = items.stream()
                 .filter(item -> item.refusal() instanceof Refusal.Invalid)
                 .findFirst()
                 .orElse(items.get(0));
         Problem problem = of(told.refusal());
-        String detail = "%d of the items refused, and so all; item %d: %s"
+        String detail = "no item was posted, because %d of them were refused; item %d: %s"
                 .formatted(items.size(), told.position(), problem.detail());
         return problem.status() == 400
                 ? problem(400, problem.type(), problem.title(), "transactions", detail)

@@ -13,7 +13,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what stands in a query or a path; every error names its field. */
+/** Parses query parameters and path variables; every error names its field. */
 final class QueryFields {
 
     private static final int MAX_URI = 2000;
@@ -24,10 +24,10 @@ final class QueryFields {
         return value.orElseThrow(() -> new InvalidFieldException(field, "is required"));
     }
 
-    /** Refuses a query that has both of these parameters. */
+    /** Rejects a query with both of these parameters. */
     static void atMostOne(String one, Optional<?> first, String other, Optional<?> second) {
         if (first.isPresent() && second.isPresent()) {
-            throw new InvalidFieldException(other, "must not be there together with " + one);
+            throw new InvalidFieldException(other, "must not be combined with " + one);
         }
     }
 
@@ -59,7 +59,7 @@ final class QueryFields {
         try {
             return Optional.ofNullable(text).map(LedgerId.TYPE::parse);
         } catch (InvalidIdException invalid) {
-            throw new InvalidFieldException(field, "must be the id of a ledger");
+            throw new InvalidFieldException(field, "must be the ID of a ledger");
         }
     }
 

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Reversals by their client's name for them or their data key; by their ID they are shown with their transactions. */
+/** Finds reversals by reference ID or data key. A transaction's representation contains its reversal. */
 @RestController
 @RequestMapping(path = "/v1/reversals", produces = MediaType.APPLICATION_JSON_VALUE)
 class ReversalController {

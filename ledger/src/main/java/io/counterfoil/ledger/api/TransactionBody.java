@@ -7,23 +7,23 @@ import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
 
-/** The wish for a transaction, as JSON. */
+/** Parses the request that posts a transaction. */
 final class TransactionBody {
 
-    /** What is said of it, whichever way it is told from others. */
+    /** The fields other than the identity of the creation. */
     static final String[] FIELDS = {
         "quantity", "pending", "reference_id", "lms_user_id", "content_key", "subsidy_access_policy_uuid", "metadata"
     };
 
     private TransactionBody() {}
 
-    /** The wish of a request of its own. */
+    /** A transaction in a single request. */
     static NewTransaction of(JsonBody body) {
         CreationBody.only(body, FIELDS);
         return wanted(CreationBody.once(body, TransactionId.TYPE), body);
     }
 
-    /** The wish for a redemption, whose key the service makes. */
+    /** A redemption, whose key the service derives. */
     static NewRedemption redemption(JsonBody body) {
         body.only(FIELDS);
         return new NewRedemption(new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details(body));

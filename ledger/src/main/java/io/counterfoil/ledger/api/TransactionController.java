@@ -26,9 +26,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One transaction, by its ID or its client's name for it ({@link EntityArguments}): its settlement and its reversal. */
+/** One transaction, named by its ID or its reference ID ({@link EntityArguments}): its settlement and its reversal. */
 @RestController
-// What cannot be answered in JSON is refused before it is done.
+// A request that does not accept JSON is rejected before it is executed.
 @RequestMapping(path = "/v1/transactions", produces = MediaType.APPLICATION_JSON_VALUE)
 class TransactionController {
 

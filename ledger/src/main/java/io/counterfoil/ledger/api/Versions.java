@@ -12,7 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 
-/** Versions of objects on the wire: {@code ETag: "3"}, {@code If-Match: "2", "3"} (RFC 9110, sections 8.8.3 and 13.1.1). */
+/**
+ * Versions of objects as entity tags: {@code ETag: "3"}, {@code If-Match: "2", "3"} (RFC 9110, sections 8.8.3 and
+ * 13.1.1).
+ */
 final class Versions {
 
     private static final Pattern STRONG_TAG = Pattern.compile("\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
@@ -35,9 +38,10 @@ final class Versions {
     }
 
     /**
-     * What the header says. A tag that was never given out is no version, and matches none.
+     * Parses {@code If-Match}. A tag that is not a version matches none.
      *
-     * @throws InvalidFieldException when a tag is weak, which says too little to change something by, or the list is none
+     * @throws InvalidFieldException when a tag is weak, which is not allowed in {@code If-Match}, or the list is
+     *     malformed
      */
     static IfMatch wanted(HttpHeaders headers) {
         List<String> lines = headers.getOrEmpty(HttpHeaders.IF_MATCH);

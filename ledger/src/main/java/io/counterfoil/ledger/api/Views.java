@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the API shows of the domain's objects. The order of the components is the order on the wire. */
+/** The JSON representations of the domain's objects. The order of the components is the order on the wire. */
 final class Views {
 
     private Views() {}
@@ -112,7 +112,7 @@ final class Views {
         }
     }
 
-    /** A page of a list; {@code next} is what to ask {@code after} for the following one, null on the last. */
+    /** A page of a list; {@code next} is the value of {@code after} for the following page, null on the last page. */
     record Page<T>(List<T> items, @Nullable String next) {}
 
     private static @Nullable String key(Once<?> once) {

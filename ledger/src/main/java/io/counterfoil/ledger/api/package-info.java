@@ -1,4 +1,4 @@
-/** The ledger over REST: reads requests, calls the domain, writes answers. */
+/** The REST API of the ledger: parses requests, calls the domain, writes responses. */
 @NullMarked
 package io.counterfoil.ledger.api;
 

@@ -5,7 +5,7 @@ import io.counterfoil.ledger.demo.DemoCommand;
 import io.counterfoil.ledger.launch.CallbackSecretCommand;
 import io.counterfoil.ledger.launch.Serve;
 
-/** The program: serves the ledger, or does what its subcommand says. */
+/** The program: serves the ledger, or executes a subcommand. */
 public final class Main {
 
     private Main() {}

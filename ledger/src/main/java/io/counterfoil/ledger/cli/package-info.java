@@ -1,4 +1,4 @@
-/** The program: puts the commands together. */
+/** The program, composed of its commands. */
 @NullMarked
 package io.counterfoil.ledger.cli;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts tries, and those that the service said to be duplicates; knows whose were the most. Thread-safe. */
+/** Counts attempts and duplicate responses, and records the transfer with the most attempts. Thread-safe. */
 final class AttemptCount implements Attempt.Listener {
 
     private final LongAdder attempts = new LongAdder();
@@ -32,7 +32,7 @@ final class AttemptCount implements Attempt.Listener {
         return duplicates.sum();
     }
 
-    /** The work that has needed the most tries; empty when nothing was tried. */
+    /** The correlation ID of the transfer with the most attempts; empty before the first attempt. */
     Optional<CorrelationId> hardestWork() {
         return Optional.ofNullable(hardest.get())
                 .map(attempt -> attempt.correlationId().root());

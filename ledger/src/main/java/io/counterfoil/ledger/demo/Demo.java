@@ -25,23 +25,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One run: opens ledgers of its own, has clients send transfers through a bad network while the service may be killed, and
- * then counts, past that network, what has happened to each.
+ * One run: opens new ledgers, lets clients send transfers through an unreliable network while the service may be
+ * killed, and then audits every transfer over a direct connection.
  *
- * @param transfers how many at the least; further ones are sent while there is killing to be done
- * @param clients how many send at once
- * @param seed of the transfers, the faults and the kills
+ * @param transfers the minimum number; clients send further ones until all kills are done
+ * @param clients the number of concurrent clients
+ * @param seed seed of the transfers, the faults and the kills
  */
 record Demo(int transfers, int clients, long seed) {
 
-    /** A few, so that clients meet on one ledger and do not all wait for each other. */
+    /** Few enough that clients contend for one ledger, and several so that they do not all wait for each other. */
     private static final int LEDGERS = 4;
 
     private static final long OPENING_DEPOSIT = 500;
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
     private static final long STOP_LIMIT_SECONDS = 60;
 
-    /** Gives nothing up while a service starts, however slow the machine. */
+    /** Covers the restart of the service on a slow machine. */
     private static final RetryPolicy POLICY = RetryPolicy.DEFAULT
             .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
             .withBudget(Duration.ofMinutes(10))
@@ -50,9 +50,9 @@ record Demo(int transfers, int clients, long seed) {
     /**
      * Runs.
      *
-     * @param service where it answers; also in its next lives, where the killer ends one
-     * @param watch begins to show the progress, when the service has answered
-     * @throws LaunchException when the service does not answer, or not as a ledger does
+     * @param service the service's address, which its restarts keep
+     * @param watch starts the progress display, once the service has answered
+     * @throws LaunchException when the service does not answer, or does not answer as a ledger
      */
     Report run(URI service, Killer killer, Supplier<Progress> watch) throws InterruptedException {
         HttpClient http = HttpClient.newBuilder()
@@ -88,8 +88,8 @@ record Demo(int transfers, int clients, long seed) {
             faults = happened(channel);
         }
         List<String> unexplained = traffic.told().stream()
-                .filter(told -> told.word() == Told.Word.NOTHING)
-                .map(Told::detail)
+                .filter(told -> told.kind() == TransferOutcome.Kind.UNKNOWN)
+                .map(TransferOutcome::detail)
                 .toList();
         return new Report(
                 audit(api, ledgers, traffic.told()),
@@ -102,7 +102,7 @@ record Demo(int transfers, int clients, long seed) {
                 count.hardestWork());
     }
 
-    /** Seven of ten exchanges pass unharmed. */
+    /** Seven of ten exchanges have no fault. */
     private FaultPlan faults() {
         return FaultPlan.random(
                 seed,
@@ -118,7 +118,7 @@ record Demo(int transfers, int clients, long seed) {
             int port = service.getPort();
             return FaultyChannel.open(service.getHost(), port < 0 ? 80 : port, faults());
         } catch (IOException e) {
-            throw new LaunchException("there is no way to %s: %s".formatted(service, e), e);
+            throw new LaunchException("no connection to %s: %s".formatted(service, e), e);
         }
     }
 
@@ -126,7 +126,7 @@ record Demo(int transfers, int clients, long seed) {
         return service.getRawPath().replaceFirst("/+$", "");
     }
 
-    /** The clients and the killer, until all are through, or one of them fails. */
+    /** Runs the clients and the killer until all have finished, or one of them fails. */
     private void together(Traffic traffic, Transfers sequence, Killer killer) throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(clients + 1);
         try {
@@ -157,7 +157,8 @@ record Demo(int transfers, int clients, long seed) {
         }
     }
 
-    private static Audit audit(LedgerApi api, List<String> ledgers, List<Told> told) throws InterruptedException {
+    private static Audit audit(LedgerApi api, List<String> ledgers, List<TransferOutcome> told)
+            throws InterruptedException {
         List<Effect> effects = new ArrayList<>();
         long balance = 0;
         for (String ledger : ledgers) {

@@ -23,16 +23,18 @@ import picocli.CommandLine.Spec;
 /**
  * The subcommand {@code demo}: a {@link Demo} with a progress bar and a table.
  *
- * <p>Exit codes: 0 when nothing was lost or doubled and the balance is right; 1 when it was not so, or the service could not be
- * started or reached; 2 when the command line is wrong. On a signal, what was started is stopped.
+ * <p>Exit codes: 0 when each transfer was executed exactly once and the balance is right; 1 otherwise, or when the
+ * service could not be started or reached; 2 when the command line is invalid. A signal stops the processes that it
+ * started.
  */
 @Command(
         name = "demo",
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Sends transfers from several clients through a bad network, and shows that each has happened once.",
-            "Ends with exit code 1 if anything was lost or doubled."
+            "Sends transfers from several clients through an unreliable network, and verifies that each is "
+                    + "executed exactly once.",
+            "Exit code 1: a transfer was lost or executed twice."
         })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -49,46 +51,46 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--transfers",
             paramLabel = "N",
             defaultValue = "5000",
-            description = "How many transfers, 1 to 1000000. Default: ${DEFAULT-VALUE}.")
+            description = "Number of transfers, 1 to 1000000. Default: ${DEFAULT-VALUE}.")
     private int transfers;
 
     @Option(
             names = "--clients",
             paramLabel = "N",
             defaultValue = "8",
-            description = "How many clients send at once, 1 to 64. Default: ${DEFAULT-VALUE}.")
+            description = "Number of concurrent clients, 1 to 64. Default: ${DEFAULT-VALUE}.")
     private int clients;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Repeats the transfers, faults and kills of an earlier run. Default: random.")
+            description = "Seed of the transfers, faults and kills, to repeat an earlier run. Default: random.")
     private @Nullable Long seed;
 
     @Option(
             names = "--kill",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Kills the service N times meanwhile, 0 to 10000. Default: ${DEFAULT-VALUE}.")
+            description = "Kills the service N times during the run, 0 to 10000. Default: ${DEFAULT-VALUE}.")
     private int kills;
 
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "A running service, http://HOST:PORT. Default: a fresh one, gone afterwards.")
+            description = "URL of a running service, http://HOST:PORT. Default: a temporary service.")
     private @Nullable URI url;
 
     @Option(
             names = "--logs",
             paramLabel = "DIR",
-            description = "Keeps client.log and service.log there, to read stories from. Default: no logs.")
+            description = "Directory for client.log and service.log, the input of counterfoil story. Default: no logs.")
     private @Nullable Path logs;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help and exit.")
-    @SuppressWarnings("UnusedVariable") // picocli looks whether it was given
+    @SuppressWarnings("UnusedVariable") // picocli evaluates it
     private boolean help;
 
     /** For picocli to make. */
@@ -131,7 +133,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         // The service is this program without a subcommand.
         Class<?> program = command().root().userObject().getClass();
-        out.println("Starting a fresh service");
+        out.println("Starting a temporary service");
         out.flush();
         List<String> settings = kept == null ? QUIET : kept.serviceSettings();
         try (OwnService service = OwnService.start(OwnProgram.command(program, settings))) {
@@ -141,7 +143,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static void tell(PrintWriter out, Path directory, Report report) {
         report.hardestWork().ifPresent(work -> {
-            out.printf("%nThe story of the transfer that took the most tries:%n");
+            out.printf("%nThe story of the transfer with the most attempts:%n");
             out.printf("  ./counterfoil story %s %s%n", work, directory.resolve("*.log"));
             out.flush();
         });
@@ -167,7 +169,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void requireWithin(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw wrong("%s must be between %d and %d, and is %d".formatted(option, least, most, value));
+            throw wrong("%s must be between %d and %d, is %d".formatted(option, least, most, value));
         }
     }
 
@@ -176,10 +178,10 @@ public final class DemoCommand implements Callable<Integer> {
             return;
         }
         if (!"http".equalsIgnoreCase(url.getScheme()) || url.getHost() == null || url.getRawQuery() != null) {
-            throw wrong("--url must read http://HOST:PORT, and is " + url);
+            throw wrong("--url must be http://HOST:PORT, is " + url);
         }
         if (kills > 0) {
-            throw wrong("--kill and --url exclude each other: only a service of the demo's own is killed");
+            throw wrong("--kill and --url exclude each other: the demo kills only the service that it started");
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * The logs of a demo in one directory, for stories to be read from: that of the clients as text, from here; that of the service, in
- * all its lives, as JSON, by the settings that it is started with. Open as long as this is.
+ * The logs of a demo in one directory, as input of stories: the clients' log as text, written by this process; the
+ * service's log as JSON, over all its restarts, configured by its command line. Closing this closes the clients' log.
  */
 final class DemoLogs implements Closeable {
 
@@ -45,9 +45,9 @@ final class DemoLogs implements Closeable {
     }
 
     /**
-     * Begins the log of the clients, and removes those of an earlier demo.
+     * Opens the clients' log, and removes the logs of an earlier demo.
      *
-     * @throws LaunchException when the directory cannot be made or written to
+     * @throws LaunchException when the directory cannot be created or written to
      */
     static DemoLogs in(Path directory) {
         try {
@@ -72,7 +72,7 @@ final class DemoLogs implements Closeable {
         return directory.resolve("service.log");
     }
 
-    /** What a service is started with to log here, into one file however long the demo is. */
+    /** The service's arguments for its log in this directory, in one file that is never rolled. */
     List<String> serviceSettings() {
         return List.of(
                 "-Dlogging.level.io.counterfoil=INFO",

@@ -1,10 +1,10 @@
 package io.counterfoil.ledger.demo;
 
 /**
- * One transaction as it stands in a ledger.
+ * A transaction found in a ledger.
  *
- * @param intention the number in its metadata; {@link #NONE} where there is none
- * @param quantity what it changed
+ * @param intention the transfer's number in its metadata; {@link #NONE} where there is none
+ * @param quantity its quantity
  */
 record Effect(int intention, long quantity) {
 

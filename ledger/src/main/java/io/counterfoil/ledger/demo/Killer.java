@@ -7,12 +7,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Kills a service again and again, each time at a random instant of its life, and has it started again. {@link #run} is for
- * one thread; the rest is thread-safe.
+ * Kills and restarts a service repeatedly, each time at a random time after its start. {@link #run} is for one thread;
+ * the rest is thread-safe.
  */
 final class Killer {
 
-    /** Long enough for a fresh JVM to get to work, short enough for many lives. */
+    /** Long enough for a new JVM to execute requests, short enough for many restarts. */
     private static final Duration LONGEST_LIFE = Duration.ofSeconds(2);
 
     private final Service service;
@@ -25,7 +25,7 @@ final class Killer {
         this(service, wanted, seed, LONGEST_LIFE);
     }
 
-    /** @param longestLife of the service, counted from its first answer */
+    /** @param longestLife the longest time from the service's first response to a kill */
     Killer(Service service, int wanted, long seed, Duration longestLife) {
         this.service = service;
         this.wanted = wanted;
@@ -33,19 +33,19 @@ final class Killer {
         this.longestLife = longestLife;
     }
 
-    /** For a service that is left alone. */
+    /** For a service that is never killed. */
     static Killer harmless() {
         return new Killer(
                 () -> {
-                    throw new IllegalStateException("this service is to be left alone");
+                    throw new IllegalStateException("this service must not be killed");
                 },
                 0,
                 0);
     }
 
     /**
-     * Kills until it has killed often enough, spread evenly over the transfers that are wanted; returns when the service answers again after
-     * the last time.
+     * Kills the service as often as configured, spread evenly over the transfers; returns when the service answers
+     * after the last restart.
      */
     void run(Transfers transfers) throws InterruptedException {
         while (isAtWork()) {
@@ -56,26 +56,26 @@ final class Killer {
         }
     }
 
-    /** Whether there is killing to be done still. */
+    /** Whether kills remain. */
     boolean isAtWork() {
         return done.get() < wanted;
     }
 
-    /** How many lives were ended so far, and followed by another. */
+    /** The number of kills followed by a completed restart. */
     int done() {
         return done.get();
     }
 
-    /** How many lives are to be ended. */
+    /** The total number of kills. */
     int wanted() {
         return wanted;
     }
 
-    /** What can be killed. */
+    /** A service that can be killed. */
     @FunctionalInterface
     interface Service {
 
-        /** Ends the service without any warning, and returns when it answers again. */
+        /** Kills the service, restarts it, and returns when it answers. */
         void killAndRestart() throws InterruptedException;
     }
 }

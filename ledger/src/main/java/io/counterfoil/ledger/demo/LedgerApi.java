@@ -15,13 +15,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The service asked directly, past the bad network: to open ledgers, and to read what stands in them. Thread-safe.
+ * A direct connection to the service, without network faults: opens ledgers and reads their contents. Thread-safe.
  *
- * <p>Every call throws a {@link LaunchException}, whose one line says so, when the service does not answer as a ledger does.
+ * <p>Every call throws a {@link LaunchException} with a message of one line when the service does not answer as a
+ * ledger.
  */
 final class LedgerApi {
 
-    /** The client that the service knows the demo by: one with a name is remembered for longer. */
+    /** The demo's client name: records of named clients are retained for longer. */
     static final String CLIENT = "demo";
 
     static final String CLIENT_HEADER = "X-Client-Name";
@@ -33,13 +34,13 @@ final class LedgerApi {
     private final String service;
     private final JsonMapper json = new JsonMapper();
 
-    /** @param service where it answers, with or without a slash at the end */
+    /** @param service the service's address, with or without a trailing slash */
     LedgerApi(HttpClient http, URI service) {
         this.http = http;
         this.service = service.toString().replaceFirst("/+$", "");
     }
 
-    /** Opens a ledger, and returns its id. */
+    /** Opens a ledger and returns its ID. */
     String open(String key, long deposit) throws InterruptedException {
         String body = json.createObjectNode()
                 .put("idempotency_key", key)
@@ -56,7 +57,7 @@ final class LedgerApi {
         return field(ask(request("/v1/ledgers/" + ledger), 200), "balance").asLong();
     }
 
-    /** All of the ledger's transactions that name an intention. */
+    /** All of the ledger's transactions that name a transfer. */
     List<Effect> effects(String ledger) throws InterruptedException {
         List<Effect> effects = new ArrayList<>();
         String path = "/v1/ledgers/" + ledger + "/transactions?limit=" + PAGE;
@@ -97,14 +98,14 @@ final class LedgerApi {
             throw new LaunchException(
                     "%s does not answer: %s".formatted(service, said == null ? "no connection" : said), e);
         } catch (JacksonException e) {
-            throw notAsExpected("the answer is not JSON", e);
+            throw notAsExpected("the response is not JSON", e);
         }
     }
 
     private JsonNode field(JsonNode object, String name) {
         JsonNode value = object.get(name);
         if (value == null) {
-            throw notAsExpected("the answer has no field \"" + name + "\"", null);
+            throw notAsExpected("the response has no field \"" + name + "\"", null);
         }
         return value;
     }

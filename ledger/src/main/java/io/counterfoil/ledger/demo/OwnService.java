@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-/** A fresh service on a fresh database, in a temporary directory; nothing remains when it is closed. */
+/** A temporary service with a new database, in a temporary directory that closing deletes. */
 final class OwnService implements Closeable {
 
     private final Path directory;
@@ -29,14 +29,14 @@ final class OwnService implements Closeable {
     /**
      * Starts both, and returns when the service answers.
      *
-     * @param command of the service's JVM, to be followed by the arguments of the program
-     * @throws LaunchException when one of them does not start; nothing is left running
+     * @param command the command line of the service's JVM, without the program's arguments
+     * @throws LaunchException when one of them does not start; the other is stopped
      */
     static OwnService start(List<String> command) throws InterruptedException {
         return start(command, data -> {});
     }
 
-    /** @param prepare is given the data directory, which is missing, before a database is made in it */
+    /** @param prepare receives the path of the data directory, before the directory is created */
     static OwnService start(List<String> command, Consumer<Path> prepare) throws InterruptedException {
         Path directory = temporaryDirectory();
         EmbeddedDatabase database = null;
@@ -55,12 +55,12 @@ final class OwnService implements Closeable {
         }
     }
 
-    /** Where the service answers. */
+    /** The service's address. */
     URI url() {
         return process.url();
     }
 
-    /** The service, to be killed. */
+    /** The service's process. */
     Killer.Service victim() {
         return process;
     }
@@ -75,7 +75,7 @@ final class OwnService implements Closeable {
         try {
             return Files.createTempDirectory("counterfoil-demo-");
         } catch (IOException e) {
-            throw new LaunchException("no temporary directory can be made: " + e, e);
+            throw new LaunchException("the temporary directory cannot be created: " + e, e);
         }
     }
 
@@ -86,7 +86,7 @@ final class OwnService implements Closeable {
             }
             FileSystemUtils.deleteRecursively(directory);
         } catch (IOException e) {
-            throw new LaunchException("the temporary directory %s remains: %s".formatted(directory, e), e);
+            throw new LaunchException("the temporary directory %s could not be deleted: %s".formatted(directory, e), e);
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Shows how far a run has come: on a terminal a bar that is drawn over itself, elsewhere a line every few seconds. Shows it
- * once more when closed. Thread-safe.
+ * Shows the progress of a run: as a bar on a terminal, otherwise as a line every few seconds, and once more when
+ * closed. Thread-safe.
  */
 final class Progress implements AutoCloseable {
 
@@ -37,10 +37,10 @@ final class Progress implements AutoCloseable {
     }
 
     /**
-     * Begins to show it.
+     * Starts the display.
      *
-     * @param terminal whether what is written can be written over
-     * @param wanted how many transfers there are at the least
+     * @param terminal whether output can be overwritten
+     * @param wanted the minimum number of transfers
      */
     static Progress start(PrintWriter out, boolean terminal, int wanted, Killer killer) {
         Progress progress = new Progress(out, terminal, wanted, killer);
@@ -49,7 +49,7 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** One more transfer has come to its end, whichever. */
+    /** Counts a finished transfer, whatever its outcome. */
     void transferDone() {
         done.incrementAndGet();
     }
@@ -73,7 +73,7 @@ final class Progress implements AutoCloseable {
         out.flush();
     }
 
-    /** What is shown; as far as the part that has come the least far. */
+    /** The text shown; the bar shows the smaller of the two fractions, transfers and kills. */
     static String line(int transfers, int wanted, int kills, int killsWanted) {
         double part = Math.min(1, (double) transfers / wanted);
         String killed = "";

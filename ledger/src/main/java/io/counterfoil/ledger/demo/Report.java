@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of a run.
+ * The result of a run.
  *
  * @param audit the comparison
- * @param attempts requests sent on the bad network
- * @param duplicates of those, answered as duplicates
- * @param faults how many of each kind happened
- * @param kills how often the service was killed
- * @param duration of the traffic
- * @param unexplained what clients were told that they could not go by
- * @param hardestWork the transfer that has needed the most tries
+ * @param attempts requests sent over the unreliable network
+ * @param duplicates attempts that were answered as duplicates
+ * @param faults the number of faults of each kind
+ * @param kills the number of kills of the service
+ * @param duration the duration of the traffic
+ * @param unexplained inconclusive responses and errors that clients received
+ * @param hardestWork the transfer with the most attempts
  */
 record Report(
         Audit audit,
@@ -33,7 +33,7 @@ record Report(
 
     private static final int MOST_UNEXPLAINED = 5;
 
-    /** 0 when nothing was lost or doubled and the balance is right; 1 otherwise. */
+    /** 0 when each transfer was executed exactly once and the balance is right; 1 otherwise. */
     int exitCode() {
         return audit.holds() ? 0 : 1;
     }
@@ -41,33 +41,36 @@ record Report(
     /** Writes the table. */
     void print(PrintWriter out) {
         out.println();
-        row(out, "intentions", audit.intentions());
-        row(out, "  carried out", audit.carriedOut());
-        row(out, "  refused for the balance", audit.refused());
+        row(out, "transfers", audit.intentions());
+        row(out, "  executed", audit.executed());
+        row(out, "  insufficient balance", audit.refused());
         row(out, "attempts", attempts);
-        row(out, "duplicates recognised", duplicates);
-        row(out, "effects", audit.effects());
+        row(out, "duplicates", duplicates);
+        row(out, "transactions found", audit.effects());
         rule(out);
         row(out, "lost", audit.lost());
         row(out, "doubled", audit.doubled());
-        if (audit.undue() > 0) {
-            row(out, "undue effects", audit.undue());
+        if (audit.unexpected() > 0) {
+            row(out, "unexpected transactions", audit.unexpected());
         }
         row(out, "balance expected", audit.balanceExpected());
         row(out, "balance found", audit.balanceFound());
         rule(out);
         row(out, "requests lost", happened(Fault.Kind.REQUEST_LOST));
         row(out, "responses lost", happened(Fault.Kind.RESPONSE_LOST));
-        row(out, "responses cut short", happened(Fault.Kind.RESPONSE_TRUNCATED));
+        row(out, "responses truncated", happened(Fault.Kind.RESPONSE_TRUNCATED));
         row(out, "responses delayed", happened(Fault.Kind.RESPONSE_DELAYED));
-        row(out, "kills of the service", kills);
+        row(out, "service kills", kills);
         rule(out);
         double seconds = duration.toNanos() / 1e9;
         line(out, "time", String.format(Locale.ROOT, "%.1f s", seconds));
         line(out, "transfers per second", String.format(Locale.ROOT, "%.0f", audit.intentions() / seconds));
         out.println();
         unexplained.stream().limit(MOST_UNEXPLAINED).forEach(detail -> out.println("unexplained: " + detail));
-        out.println(audit.holds() ? "Nothing lost, nothing doubled." : "This must not happen. Please report it.");
+        out.println(
+                audit.holds()
+                        ? "Each transfer was executed exactly once or refused."
+                        : "The audit failed: this is a bug. Please report it.");
         out.flush();
     }
 

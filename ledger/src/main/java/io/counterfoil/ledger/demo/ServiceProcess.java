@@ -18,9 +18,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The service in a process of its own. It keeps its port over all its lives. Used by one thread at a time.
+ * The service in a child process. Restarts keep its port. Used by one thread at a time.
  *
- * <p>The database's password reaches it by a file, because others can read the arguments of a process.
+ * <p>The database's password is passed in a file, because other users can read the arguments of a process.
  */
 final class ServiceProcess implements Closeable, Killer.Service {
 
@@ -44,10 +44,10 @@ final class ServiceProcess implements Closeable, Killer.Service {
     }
 
     /**
-     * Starts it on any free port, and returns when it answers.
+     * Starts it on a free port, and returns when it answers.
      *
-     * @param command of its JVM, to be followed by the arguments of the program
-     * @param directory for files of its own, closed to others
+     * @param command the command line of its JVM, without the program's arguments
+     * @param directory a directory for its files that other users cannot read
      * @throws LaunchException when it does not start
      */
     static ServiceProcess start(List<String> command, ConnectionSettings database, Path directory)
@@ -63,12 +63,12 @@ final class ServiceProcess implements Closeable, Killer.Service {
         return new ServiceProcess(command, database, passwordFile);
     }
 
-    /** Where it answers. */
+    /** Its address. */
     URI url() {
         return url;
     }
 
-    /** Kills it: SIGKILL, where there are signals. */
+    /** Kills it, with SIGKILL where the platform has signals. */
     @Override
     public void killAndRestart() throws InterruptedException {
         process.destroyForcibly().waitFor();
@@ -76,7 +76,7 @@ final class ServiceProcess implements Closeable, Killer.Service {
         url = awaitUrl(process);
     }
 
-    /** Ends it, in order if that takes no longer than some seconds. */
+    /** Stops it, and kills it if it has not ended after some seconds. */
     @Override
     public void close() {
         end(process);
@@ -130,9 +130,12 @@ final class ServiceProcess implements Closeable, Killer.Service {
         }
     }
 
-    /** Says the line with the URL, and in the end the last one. Reads to the end, or the process would wait for a reader. */
+    /**
+     * Reports the line with the URL and the last line. Reads all output, because the process would block on a full
+     * pipe.
+     */
     private static void read(Process process, BlockingQueue<String> said) {
-        String last = "it said nothing";
+        String last = "it printed no message";
         try (BufferedReader output = process.inputReader(UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 if (line.startsWith(URL_LINE)) {

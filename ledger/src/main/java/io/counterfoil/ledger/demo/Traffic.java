@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Clients at work: each sends one transfer after the other, and keeps what it was told. What a client has given up is asked for again, under
- * its key, when the service is left alone: until then its outcome is unknown. Thread-safe.
+ * The clients: each sends one transfer after the other, and records its outcome. A transfer whose attempts are
+ * exhausted has an unknown outcome; it is sent again, under its key, after the last kill. Thread-safe.
  */
 final class Traffic {
 
@@ -29,10 +29,10 @@ final class Traffic {
     private final Transfers transfers;
     private final Progress progress;
     private final JsonMapper json = new JsonMapper();
-    private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+    private final Queue<TransferOutcome> told = new ConcurrentLinkedQueue<>();
     private final Queue<GivenUp> givenUp = new ConcurrentLinkedQueue<>();
 
-    /** @param address where a path of the service is found on the network that is used */
+    /** @param address maps a path of the service to its URI on the unreliable network */
     Traffic(IdempotentClient client, Function<String, URI> address, Transfers transfers, Progress progress) {
         this.client = client;
         this.address = address;
@@ -40,7 +40,7 @@ final class Traffic {
         this.progress = progress;
     }
 
-    /** One client's work: returns when there are no more transfers. */
+    /** Runs one client; returns when there are no more transfers. */
     void send() throws InterruptedException {
         for (Optional<Transfer> next = transfers.next(); next.isPresent(); next = transfers.next()) {
             send(next.get());
@@ -48,7 +48,7 @@ final class Traffic {
         }
     }
 
-    /** Sends again what was given up, each under the key that it had: to be called when nothing kills the service any more. */
+    /** Sends the transfers of unknown outcome again, each under its key. To be called after the last kill. */
     void resolve() throws InterruptedException {
         for (GivenUp unresolved = givenUp.poll(); unresolved != null; unresolved = givenUp.poll()) {
             Transfer transfer = unresolved.transfer();
@@ -60,20 +60,23 @@ final class Traffic {
         }
     }
 
-    /** Keeps what the service says of it. */
+    /** Sends it and records its outcome. */
     private void ask(Transfer transfer, RetryableRequest intention)
             throws InterruptedException, RetriesExhaustedException {
-        Told answered = told(transfer, client.send(intention));
+        TransferOutcome answered = told(transfer, client.send(intention));
         told.add(answered);
-        LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), answered.word(), intention.requestId());
+        LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), answered.kind(), intention.requestId());
     }
 
-    /** What all the clients were told so far. */
-    List<Told> told() {
+    /** The outcomes recorded so far. */
+    List<TransferOutcome> told() {
         return List.copyOf(told);
     }
 
-    /** A transfer is a unit of work: its tries, here and in the service, have correlation IDs that descend from its own. */
+    /**
+     * Each transfer is a unit of work: the correlation IDs of its attempts, here and in the service, descend from its
+     * ID.
+     */
     private void send(Transfer transfer) throws InterruptedException {
         Correlation.Scope work = Correlation.begin();
         try (work) {
@@ -88,7 +91,7 @@ final class Traffic {
             } catch (RetriesExhaustedException gaveUp) {
                 givenUp.add(new GivenUp(transfer, intention));
                 LOG.warn(
-                        "Transfer {} is given up for now [request_id={}]",
+                        "Transfer {} has an unknown outcome: attempts exhausted [request_id={}]",
                         transfer.intention(),
                         intention.requestId(),
                         gaveUp);
@@ -109,20 +112,20 @@ final class Traffic {
         return (transfer.keyInHeader() ? intention : intention.keyInBody(new RequestId(transfer.key()))).build();
     }
 
-    private static Told told(Transfer transfer, Answer answer) {
+    private static TransferOutcome told(Transfer transfer, Answer answer) {
         if (answer.status() == 201) {
-            return new Told(transfer.intention(), transfer.quantity(), Told.Word.CARRIED_OUT, "");
+            return new TransferOutcome(transfer.intention(), transfer.quantity(), TransferOutcome.Kind.EXECUTED, "");
         }
         if (answer.status() == 422 && answer.text().contains(":balance-exceeded\"")) {
-            return new Told(transfer.intention(), transfer.quantity(), Told.Word.REFUSED, "");
+            return new TransferOutcome(transfer.intention(), transfer.quantity(), TransferOutcome.Kind.REFUSED, "");
         }
         return nothing(transfer, "status " + answer.status() + ": " + answer.text());
     }
 
-    private static Told nothing(Transfer transfer, String detail) {
-        return new Told(transfer.intention(), transfer.quantity(), Told.Word.NOTHING, detail);
+    private static TransferOutcome nothing(Transfer transfer, String detail) {
+        return new TransferOutcome(transfer.intention(), transfer.quantity(), TransferOutcome.Kind.UNKNOWN, detail);
     }
 
-    /** A transfer that may have been carried out, and the request that asks for it again. */
+    /** A transfer of unknown outcome, and the request that repeats it. */
     private record GivenUp(Transfer transfer, RetryableRequest intention) {}
 }

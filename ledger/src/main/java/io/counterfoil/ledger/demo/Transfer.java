@@ -1,12 +1,12 @@
 package io.counterfoil.ledger.demo;
 
 /**
- * One thing that a client wants done, once: a debit or a deposit.
+ * A debit or a deposit to be executed once.
  *
- * @param intention counts from 0; sent along as metadata, so that effects can be counted whatever the keys did
- * @param ledger the ledger's id
+ * @param intention its number from 0; sent as metadata, so that its transactions can be counted independently of keys
+ * @param ledger the ledger's ID
  * @param key the data key, sent in the body
- * @param quantity what is deposited; a debit is negative
- * @param keyInHeader whether a header key is sent besides the data key
+ * @param quantity positive for a deposit, negative for a debit
+ * @param keyInHeader whether a header key is sent in addition to the data key
  */
 record Transfer(int intention, String ledger, String key, long quantity, boolean keyInHeader) {}

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * The transfers of one run, handed out one after the other. One seed makes one sequence of them; which client gets which
- * is up to the scheduler. Thread-safe.
+ * The sequence of transfers of one run, determined by its seed. The thread scheduler decides which client gets which
+ * transfer. Thread-safe.
  */
 final class Transfers {
 
@@ -28,9 +28,9 @@ final class Transfers {
 
     /**
      * @param run the name of the run, part of every key
-     * @param ledgers the ids of the ledgers to spread over
-     * @param wanted how many there are at the least
-     * @param furtherWanted asked after that, before each further one
+     * @param ledgers the IDs of the ledgers used
+     * @param wanted the minimum number of transfers
+     * @param furtherWanted whether to continue, evaluated before each further transfer
      */
     Transfers(String run, List<String> ledgers, long seed, int wanted, BooleanSupplier furtherWanted) {
         this.run = run;
@@ -40,19 +40,19 @@ final class Transfers {
         this.random = new SplittableRandom(seed);
     }
 
-    /** How many there are at the least. */
+    /** The minimum number of transfers. */
     int wanted() {
         return wanted;
     }
 
-    /** Waits until this many were handed out. */
+    /** Waits until this many have been taken. */
     synchronized void await(long count) throws InterruptedException {
         while (made < count) {
             wait();
         }
     }
 
-    /** The next one; empty when the run is over. */
+    /** The next transfer; empty when the run is over. */
     synchronized Optional<Transfer> next() {
         if (made >= wanted && !furtherWanted.getAsBoolean()) {
             return Optional.empty();

@@ -1,4 +1,4 @@
-/** The demonstration: real traffic on a bad network, with a service that is killed, and a count of what became of it. */
+/** The demonstration: transfers over an unreliable network to a service that is killed, and an audit of the result. */
 @NullMarked
 package io.counterfoil.ledger.demo;
 

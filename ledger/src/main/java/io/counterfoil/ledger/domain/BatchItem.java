@@ -1,18 +1,18 @@
 package io.counterfoil.ledger.domain;
 
-/** One of many wishes in one request, at its place among them. */
+/** One item of a batch request, with its position. */
 public sealed interface BatchItem {
 
-    /** Where it stands: its number in the request, or its line in the file; they grow. */
+    /** The position: the item's number in the request, or its line in the file. Positions increase. */
     long position();
 
-    /** A wish that can be looked at. */
+    /** A valid item. */
     record Wish(long position, NewTransaction wanted) implements BatchItem {}
 
-    /** What cannot be a wish at all: a field of it is missing, or beyond its limit. */
+    /** An invalid item: a field is missing or beyond its limit. */
     record Unreadable(long position, String field, String reason) implements BatchItem {
 
-        /** Unreadable for this reason. */
+        /** An invalid item, with the reason. */
         public static Unreadable because(long position, InvalidFieldException invalid) {
             return new Unreadable(position, invalid.field(), invalid.reason());
         }

@@ -3,22 +3,22 @@ package io.counterfoil.ledger.domain;
 import java.util.Optional;
 
 /**
- * A member of a batch, with what its transaction now is.
+ * A member of a batch, with the current state of its transaction.
  *
- * @param position its place: the number of the item, or the line in the file
- * @param outcome what became of the item when its turn came
- * @param transaction as it now is; none where the item was refused
- * @param problem why it was refused, as it was told then: an object in JSON
+ * @param position the number of the item, or its line in the file
+ * @param outcome the outcome of the item when it was processed
+ * @param transaction its current state; empty where the item was refused
+ * @param problem the reason of the refusal as reported then, a JSON object
  */
 public record BatchMember(long position, Outcome outcome, Optional<Transaction> transaction, Optional<String> problem) {
 
-    /** What became of an item. */
+    /** The outcome of an item. */
     public enum Outcome {
         /** A transaction was posted. */
         CREATED,
-        /** It had been, under the item's own key. */
+        /** A transaction already existed under the item's key. */
         KNOWN,
-        /** Nothing was posted. */
+        /** The item was refused. */
         REFUSED
     }
 }

@@ -1,17 +1,17 @@
 package io.counterfoil.ledger.domain;
 
-/** What became of one of many wishes. */
+/** The outcome of one item. */
 public sealed interface BatchOutcome {
 
-    /** Its place among them. */
+    /** The item's position. */
     long position();
 
     /** A transaction was posted. */
     record Created(long position, Grant grant) implements BatchOutcome {}
 
-    /** The wish had been granted before, under its own key: nothing was done. */
+    /** A transaction already existed under the item's key; nothing was changed. */
     record Known(long position, TransactionId transaction) implements BatchOutcome {}
 
-    /** It was not granted; the balance is as if it had not been asked for. */
+    /** The item was refused; the balance is unchanged. */
     record Refused(long position, Refusal refusal) implements BatchOutcome {}
 }

@@ -6,16 +6,16 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 import java.util.Optional;
 
-/** Where batches are kept. Joins the transaction of the calling thread. */
+/** Storage of batches. Joins the transaction of the calling thread. */
 public interface BatchStore {
 
-    /** The batch that a request under this key made. */
+    /** The batch created by the request under this key. */
     Optional<KeyedBatch> byKey(ClientId client, RequestId key);
 
-    /** Opens a batch; the client has none of this name. */
+    /** Opens a batch; the caller has checked that the client has none of this name. */
     PostedBatch open(ClientId client, Opened batch);
 
-    /** Adds what became of further items, in order. */
+    /** Adds the outcomes of further items, in order. */
     PostedBatch add(ClientId client, BatchId id, List<BatchOutcome> outcomes);
 
     /** The batch of this name. */
@@ -24,30 +24,30 @@ public interface BatchStore {
     /** The client's batches, the newest first, older than {@code after}. */
     List<PostedBatch> batches(ClientId client, Optional<BatchId> after, int limit);
 
-    /** Members behind a position, in order; of one outcome where that is given. */
+    /** Members after a position, in order; only those of one outcome where it is given. */
     List<BatchMember> members(
             ClientId client, BatchId id, Optional<BatchMember.Outcome> outcome, long after, int limit);
 
     /**
      * A batch to be opened.
      *
-     * @param ledger whose transactions its members are
-     * @param request what made it, where it is found again under a key
+     * @param ledger the ledger of its transactions
+     * @param request the request that creates it, where a key identifies the batch
      */
     record Opened(BatchId id, PostedBatch.Source source, LedgerId ledger, Optional<KeyedRequest> request) {}
 
     /**
      * The request that made a batch.
      *
-     * @param fingerprint of all that it asked for
+     * @param fingerprint the digest of its contents
      */
     record KeyedRequest(RequestId key, String fingerprint) {}
 
     /**
-     * What a request made.
+     * The batch that a request created.
      *
-     * @param ledger whose transactions
-     * @param fingerprint of all that it asked for
+     * @param ledger the ledger of its transactions
+     * @param fingerprint the digest of the request's contents
      */
     record KeyedBatch(BatchId id, LedgerId ledger, String fingerprint) {}
 }

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Many transactions by one request, and the collections that they make.
+ * Batches: many transactions in one request.
  *
- * <p>A batch is one transaction of the database: with it come its members, their names, and the key under which a repetition is known. Thread-safe.
+ * <p>A batch is posted in one database transaction, together with its members, their reference IDs, and the key that
+ * identifies a duplicate. Thread-safe.
  */
 public final class Batches {
 
@@ -29,7 +30,7 @@ public final class Batches {
     private final BulkPosting posting;
     private final DataKeys keys;
 
-    /** Batches kept there, guarded by these keys; all must work in the same transactions. */
+    /** Creates the service from stores that must share one transaction manager. */
     public Batches(LedgerStore ledgers, BatchStore store, BulkStore bulk, DataKeys keys) {
         this.ledgers = ledgers;
         this.store = store;
@@ -37,7 +38,7 @@ public final class Batches {
         this.keys = keys;
     }
 
-    /** Posts the items of a batch, once. */
+    /** Posts the items of a batch exactly once. */
     public Result<PostedBatch> post(ClientId client, LedgerId ledger, NewBatch wanted) {
         return keys.createOnce(
                         keyOf(client, wanted),
@@ -97,7 +98,10 @@ public final class Batches {
         return new Granted<>(batch, false);
     }
 
-    /** Opens a batch that grows, in the caller's transaction; false when the client has one of this name. */
+    /**
+     * Opens a batch to which items can be added, in the caller's transaction; false when the client has a batch of this
+     * name.
+     */
     public boolean open(ClientId client, BatchId id, LedgerId ledger) {
         return named(client, id, () -> store.batch(client, id).map(taken -> false), () -> {
             store.open(client, new BatchStore.Opened(id, PostedBatch.Source.IMPORT, ledger, Optional.empty()));
@@ -105,13 +109,13 @@ public final class Batches {
         });
     }
 
-    /** Posts further items of a batch that grows to a ledger; empty when there is no such ledger. In the caller's transaction. */
+    /** Posts further items of an open batch, in the caller's transaction; empty when the ledger does not exist. */
     public Optional<PostedBatch> add(ClientId client, BatchId id, LedgerId ledger, List<BatchItem> items) {
         return ledgers.lock(ledger)
                 .map(locked -> store.add(client, id, posting.post(client, locked, items, NewBatch.Mode.PER_ITEM)));
     }
 
-    /** Of two who want one name at the same time, one comes back later, and finds it taken. */
+    /** Of two concurrent requests for one name, one is retried and then finds the name taken. */
     private <T> T named(
             ClientId client, BatchId id, Find<T, RuntimeException> taken, Create<T, RuntimeException> make) {
         return keys.createOnce(new DataKey("batch", client.value(), new RequestId(id.value())), taken, make)
@@ -125,7 +129,7 @@ public final class Batches {
                 .toList();
     }
 
-    /** The batch that this client calls so. */
+    /** The client's batch of this name. */
     public Optional<PostedBatch> batch(ClientId client, BatchId id) {
         return store.batch(client, id);
     }
@@ -135,7 +139,9 @@ public final class Batches {
         return store.batches(client, after, limit);
     }
 
-    /** A batch's members behind a position, in order, of one outcome where it is given; at most {@code limit}. */
+    /**
+     * At most {@code limit} members of a batch after a position, in order; only those of one outcome where it is given.
+     */
     public List<BatchMember> members(
             ClientId client, BatchId id, Optional<BatchMember.Outcome> outcome, long after, int limit) {
         return store.members(client, id, outcome, after, limit);

@@ -13,13 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Posts many transactions to one ledger in one transaction of the database, by the same rules as one by one and in the order in which they
- * stand: each on the balance that those before it have left, each looked for under its own key first.
+ * Posts many transactions to one ledger in one transaction of the database, by the rules of single transactions and in
+ * the order of the items: each item is first looked up under its own key, and is then checked against the balance that
+ * the items before it leave.
  *
- * <p>What is asked of the database does not grow with the number of wishes but in the length of its statements: the keys and the names
- * are looked up, all is decided in memory on the locked ledger, then the names are taken and the rows written. A name that another client's
- * request takes between the look and the taking (of another ledger, since this one is locked) has all decided anew: what follows on a
- * refusal may be granted on another balance.
+ * <p>The number of statements is constant; only their length grows with the number of items. Keys and names are looked
+ * up, all items are decided in memory while the ledger is locked, and then names are claimed and rows inserted. If
+ * another request, on another ledger, claims one of the names in between, all items are decided again, because a
+ * refusal changes the balance for the items after it.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +32,7 @@ final class BulkPosting {
         this.store = store;
     }
 
-    /** Decides, and posts what is granted; but where one bad item sinks the rest and there is one, nothing is posted. */
+    /** Decides all items and posts the accepted ones. In all-or-nothing mode one refused item refuses the batch. */
     List<BatchOutcome> post(ClientId client, Ledger locked, List<BatchItem> items, NewBatch.Mode mode) {
         List<NewTransaction> readable = items.stream()
                 .filter(BatchItem.Wish.class::isInstance)
@@ -63,7 +64,7 @@ final class BulkPosting {
         }
     }
 
-    /** Decides on wishes one after the other. */
+    /** Decides items one after the other. */
     private static final class Decision {
 
         private final NewLedger.Rules rules;
@@ -133,6 +134,6 @@ final class BulkPosting {
         }
     }
 
-    /** A wish that was granted, in this request or an earlier one. */
+    /** An accepted item, posted by this request or an earlier one. */
     private record Before(TransactionId id, NewTransaction asked) {}
 }

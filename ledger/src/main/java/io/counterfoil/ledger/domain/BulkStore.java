@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What posting many transactions at once needs of the store, in few statements each. Joins the transaction of the calling thread. */
+/** Bulk operations of the store, each a constant number of statements. Joins the transaction of the calling thread. */
 public interface BulkStore {
 
     /** The ledger's transactions under these data keys of a scope. */
     Map<RequestId, Transaction> transactionsByKeys(LedgerId ledger, KeyScope scope, Collection<RequestId> keys);
 
-    /** What transactions of this client have these names now. */
+    /** The client's transactions that have these names. */
     Map<ReferenceId, TransactionId> transactionsByReferences(ClientId client, Collection<ReferenceId> references);
 
-    /** Gives transactions of this client their names: all of them, or none and those names that others took meanwhile. */
+    /** Claims names for transactions of this client: all of them, or none. Returns the names that are already taken. */
     Set<ReferenceId> bind(ClientId client, Map<ReferenceId, TransactionId> names);
 
-    /** Gives transactions the service's names. */
+    /** Assigns service references to transactions. */
     void bindForService(Map<ReferenceId, TransactionId> names);
 
-    /** Makes transactions of a locked ledger, in this order, and raises its balance by their sum. */
+    /** Inserts transactions of a locked ledger, in this order, and adds their sum to its balance. */
     void insert(Ledger locked, ClientId client, List<Grant> grants);
 }

@@ -7,29 +7,29 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Creations and commands that are told from others by an id. All join the transaction of the calling thread; what throws out of
- * one has left nothing in it.
+ * Creations and commands that are identified by an ID. All join the transaction of the calling thread; an operation
+ * that throws leaves no change in it.
  */
 public interface CommandStore {
 
     /**
-     * Loads the ledger of this id, deleted or not, or else opens it.
+     * Loads the ledger of this ID, deleted or not, or else opens it.
      *
-     * @param by its id, and the command's where there is one
-     * @param admission asked before a new one is made
-     * @param rest what else belongs to the creation
-     * @throws RefusedException when one of the two ids was used with another before
+     * @param by its ID, and the command's where there is one
+     * @param admission checks the ID before a new ledger is created
+     * @param rest further work of the creation
+     * @throws RefusedException when one of the two IDs was used together with another one before
      */
     CommandOutcome<Ledger> loadOrOpen(
             Once.ById<LedgerId> by, ClientId client, NewLedger asked, Runnable admission, Consumer<Ledger> rest);
 
     /**
-     * Loads the transaction of this id, or else posts it to a locked ledger, and adds it to the balance.
+     * Loads the transaction of this ID, or else posts it to a locked ledger and adds it to the balance.
      *
-     * @param by its id, and the command's where there is one
-     * @param admission asked before a new one is made
-     * @param rest what else belongs to the creation
-     * @throws RefusedException when one of the two ids was used with another before
+     * @param by its ID, and the command's where there is one
+     * @param admission checks the ID before a new transaction is created
+     * @param rest further work of the creation
+     * @throws RefusedException when one of the two IDs was used together with another one before
      */
     CommandOutcome<Transaction> loadOrPost(
             Once.ById<TransactionId> by,
@@ -40,25 +40,30 @@ public interface CommandStore {
             Consumer<Transaction> rest);
 
     /**
-     * Opens a ledger under a new id, unless this command has opened one.
+     * Opens a ledger under a new ID, unless this command has opened one.
      *
-     * @throws InvalidFieldException when the command's id is none to create by; names {@code command_id}
+     * @throws InvalidFieldException when the command's ID is not valid for a creation; names {@code command_id}
      */
     CommandOutcome<LedgerId> openOnce(CommandId command, Consumer<LedgerId> open);
 
     /**
-     * Posts a transaction under a new id, unless this command has posted one.
+     * Posts a transaction under a new ID, unless this command has posted one.
      *
-     * @throws InvalidFieldException when the command's id is none to create by; names {@code command_id}
+     * @throws InvalidFieldException when the command's ID is not valid for a creation; names {@code command_id}
      */
     CommandOutcome<TransactionId> postOnce(CommandId command, Consumer<TransactionId> post);
 
-    /** Changes a locked ledger, unless it knows this command; its creation by a command is forgotten then. */
+    /**
+     * Changes a locked ledger, unless it has recorded this command. Removes the record of the command that created it.
+     */
     CommandOutcome<Ledger> change(LedgerId id, CommandId command, UnaryOperator<Ledger> change);
 
-    /** Changes a transaction of a locked ledger, unless it knows this command; its creation by a command is forgotten then. */
+    /**
+     * Changes a transaction of a locked ledger, unless it has recorded this command. Removes the record of the command
+     * that created it.
+     */
     CommandOutcome<Transaction> change(TransactionId id, CommandId command, UnaryOperator<Transaction> change);
 
-    /** Forgets by which command a transaction was created, if it was by one. */
+    /** Removes the record of the command that created a transaction, if there is one. */
     void forgetCreation(TransactionId id);
 }

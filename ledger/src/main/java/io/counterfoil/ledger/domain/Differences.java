@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Compares two wishes under one key, field by field, in the names of the REST API. */
+/** Compares two requests under one key, field by field; fields have their names in the REST API. */
 final class Differences {
 
     private Differences() {}
 
-    /** The first field in which they differ. */
+    /** The first field that differs. */
     static Optional<String> between(NewLedger one, NewLedger other) {
         return first(fieldsOf(one), fieldsOf(other));
     }
 
-    /** The first field in which they differ. */
+    /** The first field that differs. */
     static Optional<String> between(NewTransaction one, NewTransaction other) {
         return first(fieldsOf(one), fieldsOf(other));
     }

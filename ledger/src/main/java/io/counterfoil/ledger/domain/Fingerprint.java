@@ -6,15 +6,18 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Sums up what was asked for, part by part, so that it need not be kept to be compared, by SHA-256. Not thread-safe. */
+/**
+ * Computes a SHA-256 digest of a request, part by part, so that contents can be compared without storing them. Not
+ * thread-safe.
+ */
 public final class Fingerprint {
 
     private final MessageDigest digest = sha256();
 
-    /** Of nothing yet. */
+    /** Starts without parts. */
     public Fingerprint() {}
 
-    /** A new digest, for what is summed up otherwise than by parts. */
+    /** A new digest, for content that is not made of parts. */
     public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -23,14 +26,14 @@ public final class Fingerprint {
         }
     }
 
-    /** Adds a part, its length first: parts cannot run into each other, whatever they contain. */
+    /** Adds a part, preceded by its length, so that different sequences of parts cannot give the same input. */
     public void add(String part) {
         byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
         digest.update(bytes);
     }
 
-    /** The sum, in hexadecimal; nothing can be added afterwards. */
+    /** The digest in hexadecimal. No part can be added afterwards. */
     public String text() {
         return HexFormat.of().formatHex(digest.digest());
     }

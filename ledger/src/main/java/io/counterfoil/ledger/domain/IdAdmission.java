@@ -7,15 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/**
- * Judges the ids that clients make for new objects. Only those: an object that is there is looked up under whatever id it has.
- */
+/** Validates client-generated IDs of new objects. Lookups of existing objects accept any ID. */
 final class IdAdmission {
 
-    /** How long before now a client may say that it made an id. */
+    /** The maximum age of a client-generated ID. */
     static final Duration PAST = Duration.ofDays(7);
 
-    /** How far a client's clock may be ahead. */
+    /** The tolerance for client clocks that are ahead. */
     static final Duration FUTURE = Duration.ofMinutes(10);
 
     private final InstantSource clock;
@@ -26,13 +24,15 @@ final class IdAdmission {
         this.rule = UuidRule.shortPrefixComb().clock(clock).build();
     }
 
-    /** @throws InvalidFieldException when the id is none to create under; names {@code id} or {@code client_time} */
+    /**
+     * @throws InvalidFieldException when the ID is not valid for a creation; names {@code id} or {@code client_time}
+     */
     <I extends TypedId<I>> void check(Once.ById<I> by) {
         Verdict verdict = by.clientTime()
                 .map(time -> rule.check(by.id().value(), bounded(time)))
                 .orElseGet(() -> rule.check(by.id().value()));
         verdict.orElseThrow(rejected -> new InvalidFieldException(
-                "id", "must be that of a short prefix COMB made just now: " + rejected.message()));
+                "id", "must be a short prefix COMB generated just now: " + rejected.message()));
     }
 
     private Instant bounded(Instant time) {

@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which versions of an object a wish was meant for (RFC 9110, section 13.1.1): optimistic locking by the client.
+ * The precondition of a request on the object's version (RFC 9110, section 13.1.1): optimistic locking by the client.
  *
- * @param versions one of these; any where it is absent
+ * @param versions the accepted versions; absent if every version is accepted
  */
 public record IfMatch(Optional<Set<Long>> versions) {
 
-    /** Whatever the version. */
+    /** Accepts every version. */
     public static final IfMatch ANY = new IfMatch(Optional.empty());
 
     /** One of these versions. */
@@ -18,7 +18,7 @@ public record IfMatch(Optional<Set<Long>> versions) {
         return new IfMatch(Optional.of(Set.copyOf(versions)));
     }
 
-    /** Refuses a wish that was meant for another version than this. */
+    /** Refuses the request if its precondition excludes this version. */
     void check(long version) {
         if (versions.isPresent() && !versions.get().contains(version)) {
             throw new RefusedException(new Refusal.OtherVersion(version));

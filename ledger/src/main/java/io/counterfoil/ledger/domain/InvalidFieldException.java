@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.domain;
 
-/** A field of a request that cannot be accepted, whatever the state of the ledger. Says which, and the limit. */
+/** A field of a request is invalid, whatever the state of the ledger. Names the field and its limit. */
 public final class InvalidFieldException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class InvalidFieldException extends IllegalArgumentException {
 
     /**
      * @param field the field's name as in the REST API: {@code initial_deposit}
-     * @param reason what is wrong, with the limit; never the value itself
+     * @param reason the reason, with the limit; never the value itself
      */
     public InvalidFieldException(String field, String reason) {
         super(field + ": " + reason);
@@ -23,7 +23,7 @@ public final class InvalidFieldException extends IllegalArgumentException {
         return field;
     }
 
-    /** What is wrong with it. */
+    /** The reason, with the limit. */
     public String reason() {
         return reason;
     }

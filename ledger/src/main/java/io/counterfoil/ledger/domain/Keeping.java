@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What becomes of ledgers: other metadata, and their end. */
+/** Changes the metadata of ledgers, and deletes ledgers. */
 final class Keeping {
 
     private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
@@ -50,7 +50,7 @@ final class Keeping {
     }
 
     Result<Ledger> delete(LedgerId id, IfMatch ifMatch) {
-        // One transaction, and nothing to find: a ledger that is gone is not there.
+        // No lookup of a duplicate: a retry finds the ledger deleted and gets 404.
         return keys.createOnce(
                         new DataKey("deletion", "", new RequestId(id.text())),
                         Optional::<Result<Ledger>>empty,

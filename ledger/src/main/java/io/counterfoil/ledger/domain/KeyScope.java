@@ -3,10 +3,11 @@ package io.counterfoil.ledger.domain;
 import io.counterfoil.idempotency.key.ClientId;
 
 /**
- * Within which a data key belongs to one object of its kind: the client that sent it, or the ledger where its clients share one sequence of
- * keys. Transactions, initial deposits, settlements and reversals carry it. A key of another scope is another key: it is neither found nor in the way.
+ * The scope within which a data key is unique for objects of one kind: the client that sent it, or the ledger where its
+ * clients share keys. Applies to transactions, initial deposits, settlements and reversals. Keys of different scopes
+ * are unrelated.
  *
- * @param value as it is stored: {@code client:} and the client's name, or {@code ledger:} and the ledger's UUID
+ * @param value the stored form: {@code client:} and the client's name, or {@code ledger:} and the ledger's UUID
  */
 public record KeyScope(String value) {
 
@@ -15,12 +16,12 @@ public record KeyScope(String value) {
         return new KeyScope("client:" + client.value());
     }
 
-    /** The keys that the clients of one ledger share. */
+    /** The keys shared by the clients of one ledger. */
     public static KeyScope ofLedger(LedgerId ledger) {
         return new KeyScope("ledger:" + ledger.value());
     }
 
-    /** The scope of what this client creates on this ledger. */
+    /** The scope of keys that this client uses on this ledger. */
     public static KeyScope of(Ledger ledger, ClientId client) {
         return ledger.asked().rules().sharedKeys() ? ofLedger(ledger.id()) : ofClient(client);
     }

@@ -6,18 +6,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A ledger as it now is.
+ * The current state of a ledger.
  *
  * @param id the entity ID
- * @param client whose it is
- * @param asked what its client asked for when it was made
- * @param metadata what is remembered with it now
- * @param balance the sum of all transactions that have not failed, and of their reversals; negative only where an overdraft is allowed
- * @param transactions how many transactions it ever had
- * @param createdAt when it was made
- * @param version raised by each change of what is shown of it, from 1
- * @param commands the commands that it remembers
- * @param deleted whether it is gone, for all but a late retry of its creation
+ * @param client its owner
+ * @param asked the request that opened it
+ * @param metadata its current metadata
+ * @param balance the sum of all transactions that have not failed, and of their reversals; negative only where an
+ *     overdraft is allowed
+ * @param transactions the number of transactions it ever had
+ * @param createdAt when it was created
+ * @param version incremented by each visible change, from 1
+ * @param commands the recorded commands
+ * @param deleted whether it is deleted; only a late retry of its creation still finds it
  */
 public record Ledger(
         LedgerId id,
@@ -31,19 +32,19 @@ public record Ledger(
         CommandIds commands,
         boolean deleted) {
 
-    /** Refuses a change of the balance by so much, where the balance would leave its limits. */
+    /** Refuses a change that would take the balance beyond its limits. */
     void checkRoomFor(long change) {
         asked.rules().refusal(balance, change).ifPresent(refusal -> {
             throw new RefusedException(refusal);
         });
     }
 
-    /** The same with other metadata. */
+    /** A copy with other metadata. */
     Ledger withMetadata(Optional<Metadata> other) {
         return new Ledger(id, client, asked, other, balance, transactions, createdAt, version, commands, deleted);
     }
 
-    /** The same, remembering these commands. */
+    /** A copy with these recorded commands. */
     public Ledger withCommands(CommandIds all) {
         return new Ledger(id, client, asked, metadata, balance, transactions, createdAt, version, all, deleted);
     }

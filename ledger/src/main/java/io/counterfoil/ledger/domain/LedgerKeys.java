@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The data keys of a subsidy system, in its documented formats: each derived from what it guards, so that any client that
- * makes the same wish again, in whatever process, makes the same key.
+ * The data keys of a subsidy system, in its documented formats: each is derived from the request, so that every process
+ * that repeats the request derives the same key.
  */
 public final class LedgerKeys {
 
@@ -23,14 +23,14 @@ public final class LedgerKeys {
         return initialDeposit(ledger(subsidy), quantity);
     }
 
-    /** The same for a ledger whose own key this is. */
+    /** The key of the initial deposit of a ledger with this key. */
     static RequestId initialDeposit(RequestId ledgerKey, Quantity quantity) {
         return new RequestId(ledgerKey + "-" + quantity.value() + "-initial-deposit");
     }
 
     /**
-     * {@code ledger-for-subsidy-{subsidy_uuid}-{hashed transaction data}}: one redemption. A redemption that became
-     * inactive joins the history, so that the next one for the same learner and content has another key.
+     * {@code ledger-for-subsidy-{subsidy_uuid}-{hashed transaction data}}: one redemption. An inactive redemption
+     * becomes part of the history, so that the next one for the same learner and content has another key.
      *
      * @param subsidy the subsidy whose ledger is debited
      * @param lmsUserId the learner
@@ -43,7 +43,7 @@ public final class LedgerKeys {
         return transaction(ledger(subsidy).value(), lmsUserId, contentKey, policy, inactiveRedemptions);
     }
 
-    /** The same for a ledger whose own key, or id where it has none, is this. */
+    /** The key of a redemption on a ledger with this key, or with this ID where it has no key. */
     static RequestId transaction(
             String ledger, long lmsUserId, String contentKey, UUID policy, Set<TransactionId> inactiveRedemptions) {
         Fingerprint redemption = new Fingerprint();
@@ -54,13 +54,14 @@ public final class LedgerKeys {
         return new RequestId(ledger + "-" + redemption.text());
     }
 
-    /** {@code admin-invoked-reverse-{transaction_uuid}}: a reversal that an administrator asked for. */
+    /** {@code admin-invoked-reverse-{transaction_uuid}}: a reversal requested by an administrator. */
     public static RequestId adminReversal(TransactionId transaction) {
         return new RequestId("admin-invoked-reverse-" + transaction.value());
     }
 
     /**
-     * {@code unenrollment-reversal-{fulfillment_identifier}-{unenrolled_at}}: a reversal that a learner caused.
+     * {@code unenrollment-reversal-{fulfillment_identifier}-{unenrolled_at}}: a reversal caused by a learner's
+     * unenrollment.
      *
      * @param fulfillmentIdentifier what was fulfilled
      * @param unenrolledAt when the learner left, written as ISO 8601 in UTC

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ledgers, transactions and reversals: the Java API that REST is a thin coat over.
+ * Ledgers, transactions and reversals: the Java API beneath the REST API.
  *
- * <p>Every creation carries a data key, its object's own id, or a command's ({@link Once}), and that is looked at first, always: a retry
- * of a debit that emptied the ledger is a duplicate, not an overdraft. So is the key or the id of a command to an object that is there;
- * only then comes the version that it was meant for ({@link IfMatch}), and then the rules. Each call is one transaction, or joins the
- * caller's. Whatever changes a balance first locks its ledger, so wishes on one ledger are granted one after the other, each on the true
- * balance. A refusal is a value, and leaves nothing behind.
+ * <p>Every creation carries a data key, its object's ID, or a command's ID ({@link Once}). It is always checked first:
+ * a retry of a debit that emptied the ledger is a duplicate, not an overdraft. The same holds for the key or ID of a
+ * command on an existing object. The precondition on the version ({@link IfMatch}) is checked next, then the rules.
+ * Each call is one database transaction, or joins the caller's. Every change of a balance first locks its ledger, so
+ * requests on one ledger are serialized and each sees the current balance. A refusal is a value, and changes nothing.
  *
  * <p>Thread-safe.
  */
@@ -31,9 +31,9 @@ public final class Ledgers {
     private final Keeping keeping;
 
     /**
-     * Ledgers kept there, guarded by these keys; both must work in the same transactions.
+     * Creates the service from stores and keys that must share one transaction manager.
      *
-     * @param clock what the ids that clients make are judged by
+     * @param clock the clock that client-generated IDs are validated against
      */
     public Ledgers(Stores stores, DataKeys keys, InstantSource clock) {
         IdAdmission admission = new IdAdmission(clock);
@@ -45,12 +45,12 @@ public final class Ledgers {
         this.keeping = new Keeping(stores, keys);
     }
 
-    /** Opens a ledger, with its initial deposit where one is wished for. */
+    /** Opens a ledger, with its initial deposit where one is requested. */
     public Result<Ledger> open(ClientId client, NewLedger wanted) {
         return openings.open(client, wanted);
     }
 
-    /** Replaces a ledger's metadata, or takes it away. */
+    /** Replaces or removes a ledger's metadata. */
     public Result<Ledger> setMetadata(LedgerId id, CommandId command, Optional<Metadata> metadata, IfMatch ifMatch) {
         return keeping.setMetadata(id, command, metadata, ifMatch);
     }
@@ -66,9 +66,9 @@ public final class Ledgers {
     }
 
     /**
-     * Redeems: posts a debit under the data key that the history of its learner and content makes ({@link LedgerKeys#transaction}). The
-     * active redemption of a learner and content under a policy is answered again; where the last one was reversed or has failed, this is the
-     * next one.
+     * Redeems: posts a debit under the data key that the history of its learner and content makes
+     * ({@link LedgerKeys#transaction}). The active redemption of a learner and content under a policy is returned as a
+     * duplicate; where the last one was reversed or has failed, this posts the next one.
      */
     public Result<Transaction> redeem(ClientId client, LedgerId ledger, NewRedemption wanted) {
         return redemptions.redeem(client, ledger, wanted);
@@ -84,7 +84,10 @@ public final class Ledgers {
         return settlements.settle(id, State.COMMITTED, command, ifMatch);
     }
 
-    /** Fails a pending transaction: it no longer counts. A pending deposit that was spent cannot fail. */
+    /**
+     * Fails a pending transaction, which then no longer counts in the balance. A pending deposit that was spent cannot
+     * fail.
+     */
     public Result<Transaction> fail(ClientId client, TransactionId id, RequestId key, IfMatch ifMatch) {
         return settlements.settle(client, id, State.FAILED, key, ifMatch);
     }
@@ -94,7 +97,7 @@ public final class Ledgers {
         return settlements.settle(id, State.FAILED, command, ifMatch);
     }
 
-    /** Takes a committed transaction back, once. The version is that of the transaction. */
+    /** Reverses a committed transaction, once. The precondition refers to the transaction's version. */
     public Result<Reversal> reverse(ClientId client, TransactionId id, NewReversal wanted, IfMatch ifMatch) {
         return settlements.reverse(client, id, wanted, ifMatch);
     }
@@ -104,12 +107,12 @@ public final class Ledgers {
         return stores.ledgers().ledger(id);
     }
 
-    /** The ledger that this client calls so. */
+    /** The client's ledger with this reference ID. */
     public Optional<Ledger> ledgerByReference(ClientId client, ReferenceId reference) {
         return ledgerNamed(client, reference).flatMap(stores.ledgers()::ledger);
     }
 
-    /** The id of the ledger that this client calls so. */
+    /** The ID of the client's ledger with this reference ID. */
     public Optional<LedgerId> ledgerNamed(ClientId client, ReferenceId reference) {
         return stores.ledgerNames().find(client, reference);
     }
@@ -124,7 +127,10 @@ public final class Ledgers {
         return stores.ledgers().ledgers(client, after, limit);
     }
 
-    /** Whether this is a place in the client's list of ledgers; also that of one which was deleted while the client turned a page. */
+    /**
+     * Whether this ID is a valid page position in the client's list of ledgers; true also for a ledger that was deleted
+     * during paging.
+     */
     public boolean isPlace(ClientId client, LedgerId id) {
         return stores.ledgers()
                 .ledgerEverMade(id)
@@ -137,27 +143,27 @@ public final class Ledgers {
         return stores.ledgers().transaction(id);
     }
 
-    /** The ledger's transaction under this data key of the client, or of all its clients where they share their keys. */
+    /** The ledger's transaction under this data key of the client, or of all its clients where they share keys. */
     public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
         return stores.ledgers().transactionByKey(ledger, client, key);
     }
 
-    /** The transaction that this client calls so. */
+    /** The client's transaction with this reference ID. */
     public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
         return transactionNamed(client, reference).flatMap(stores.ledgers()::transaction);
     }
 
-    /** The id of the transaction that this client calls so. */
+    /** The ID of the client's transaction with this reference ID. */
     public Optional<TransactionId> transactionNamed(ClientId client, ReferenceId reference) {
         return stores.transactionNames().find(client, reference);
     }
 
-    /** The transaction that the service made of its own accord, and calls so. */
+    /** The transaction with this service reference, which the service created itself. */
     public Optional<Transaction> transactionByServiceReference(ReferenceId reference) {
         return stores.transactionNames().findOfService(reference).flatMap(stores.ledgers()::transaction);
     }
 
-    /** The reversal that this client calls so. */
+    /** The client's reversal with this reference ID. */
     public Optional<Reversal> reversalByReference(ClientId client, ReferenceId reference) {
         return stores.reversalNames().find(client, reference).flatMap(stores.ledgers()::reversal);
     }
@@ -167,7 +173,7 @@ public final class Ledgers {
         return stores.ledgers().reversalByKey(scope, key);
     }
 
-    /** A ledger's transactions behind {@code after}, the oldest first; at most {@code limit}. */
+    /** A ledger's transactions after {@code after}, the oldest first; at most {@code limit}. */
     public List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit) {
         return stores.ledgers().entries(ledger, after, limit);
     }

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.domain;
 
 /**
- * What a client wants to remember with an object: a JSON object in canonical form, so that equal contents are equal text.
+ * Client-defined metadata of an object: a JSON object in canonical form, so that equal contents have equal text.
  *
  * @param json a JSON object in ASCII, members sorted by name; at most {@value #MAX_LENGTH} characters
  */

@@ -1,13 +1,13 @@
 package io.counterfoil.ledger.domain;
 
-/** Reads metadata that came as text. */
+/** Parses metadata given as text. */
 @FunctionalInterface
 public interface MetadataText {
 
     /**
-     * Reads it.
+     * Parses it.
      *
-     * @throws InvalidFieldException when it is no object in JSON, or too long; names {@code metadata}
+     * @throws InvalidFieldException when the text is not a JSON object, or is too long; names {@code metadata}
      */
     Metadata read(String json);
 }

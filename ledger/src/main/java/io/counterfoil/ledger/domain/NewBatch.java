@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The wish for many transactions of one ledger, in one request.
+ * A request for many transactions of one ledger.
  *
- * @param key the data key of the whole, unique per client
- * @param id the client's name for the collection; one is made where it is absent
- * @param mode whether one bad item sinks the rest
- * @param items 1 to {@value #MAX_ITEMS}, in the order in which they are granted
- * @param fingerprint over all that was asked for, so that another wish under the same key is told from this one
+ * @param key the data key of the batch, unique per client
+ * @param id the client's batch ID; generated where it is absent
+ * @param mode whether one refused item refuses all
+ * @param items 1 to {@value #MAX_ITEMS}, processed in this order
+ * @param fingerprint the digest of the request's contents, which detects another request under the same key
  */
 public record NewBatch(RequestId key, Optional<BatchId> id, Mode mode, List<BatchItem> items, String fingerprint) {
 
-    /** The most items of one batch. */
+    /** The maximum number of items of one batch. */
     public static final int MAX_ITEMS = 10_000;
 
     /** @throws InvalidFieldException when there are no items, or too many */
@@ -29,11 +29,11 @@ public record NewBatch(RequestId key, Optional<BatchId> id, Mode mode, List<Batc
         }
     }
 
-    /** What becomes of the others when an item is refused. */
+    /** The effect of a refused item on the other items. */
     public enum Mode {
-        /** All are granted, or none. */
+        /** All items are posted, or none. */
         ALL_OR_NOTHING,
-        /** Each is granted or refused by itself. */
+        /** Each item is posted or refused separately. */
         PER_ITEM
     }
 }

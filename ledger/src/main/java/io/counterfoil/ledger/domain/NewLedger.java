@@ -5,14 +5,14 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**
- * The wish for a ledger.
+ * A request that opens a ledger.
  *
- * @param once what tells it from another one when it is sent again
- * @param unit what is counted, 1 to {@value #MAX_UNIT_LENGTH} characters: {@code usd_cents}
+ * @param once the identity of the creation, which makes a retry a duplicate
+ * @param unit the unit of amounts, 1 to {@value #MAX_UNIT_LENGTH} characters: {@code usd_cents}
  * @param referenceId the client's own name for the ledger
  * @param initialDeposit the first transaction, made together with the ledger; positive
- * @param metadata what the client wants to remember with it
- * @param rules what holds for it from its opening on
+ * @param metadata the client's metadata
+ * @param rules the rules of the ledger, which never change
  */
 public record NewLedger(
         Once<LedgerId> once,
@@ -32,12 +32,12 @@ public record NewLedger(
             if (deposit.value() < 0) {
                 throw new InvalidFieldException("initial_deposit", "must be positive");
             }
-            // Made here, so that a key that leaves no room for its deposit's is refused before any work.
+            // Derived here to reject a key that is too long for the derived key of the deposit before any work.
             once.dataKey().ifPresent(key -> initialDepositKey(key, deposit));
         });
     }
 
-    /** The wish for a ledger under a data key, with the default rules. */
+    /** A request with a data key and the default rules. */
     public NewLedger(
             RequestId key,
             String unit,
@@ -47,7 +47,7 @@ public record NewLedger(
         this(new Once.ByKey<>(key), unit, referenceId, initialDeposit, metadata, Rules.DEFAULT);
     }
 
-    /** The key of the initial deposit, where there is one, and the ledger has a key itself. */
+    /** The key of the initial deposit, where there is a deposit and the ledger has a key. */
     public Optional<RequestId> initialDepositKey() {
         return initialDeposit.flatMap(deposit -> once.dataKey().map(key -> initialDepositKey(key, deposit)));
     }
@@ -58,25 +58,25 @@ public record NewLedger(
         } catch (IllegalArgumentException tooLong) {
             throw new InvalidFieldException(
                     "idempotency_key",
-                    "with -%d-initial-deposit behind it must have at most %d bytes"
+                    "must have at most %2$d bytes together with the suffix -%1$d-initial-deposit"
                             .formatted(deposit.value(), RequestId.MAX_BYTES));
         }
     }
 
     /**
-     * What is chosen when a ledger is opened, and never changes.
+     * Rules that are chosen when a ledger is opened and never change.
      *
      * @param overdraft whether its balance may be negative
-     * @param sharedKeys whether the clients that write to it share one sequence of data keys ({@link KeyScope})
+     * @param sharedKeys whether the clients that write to it share data keys ({@link KeyScope})
      */
     public record Rules(Overdraft overdraft, boolean sharedKeys) {
 
         /** No overdraft, and each client has its own keys. */
         public static final Rules DEFAULT = new Rules(Overdraft.FORBIDDEN, false);
 
-        /** Why a balance cannot change by this much, if it cannot. */
+        /** The refusal of a change of a balance, where a limit forbids the change. */
         Optional<Refusal> refusal(long balance, long change) {
-            // No overflow: both are within 2^53.
+            // Cannot overflow: both are within 2^53.
             long after = balance + change;
             if (after < 0 && overdraft == Overdraft.FORBIDDEN) {
                 return Optional.of(new Refusal.BalanceExceeded(balance, change));

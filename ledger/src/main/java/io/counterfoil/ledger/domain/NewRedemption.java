@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The wish for a redemption: a debit for one learner and content, granted by a policy. Its data key is made by the service, from the
- * history of this learner and content.
+ * A request for a redemption: a debit for one learner and content, granted by a policy. The service derives its data
+ * key from the history of this learner and content.
  *
- * @param quantity how much; negative
+ * @param quantity the quantity; negative
  * @param pending whether it waits for a commit (two-phase), or is committed at once
- * @param details what it is for: with a learner, a content and a policy
+ * @param details its details, with a learner, a content and a policy
  */
 public record NewRedemption(Quantity quantity, boolean pending, TransactionDetails details) {
 
@@ -46,7 +46,7 @@ public record NewRedemption(Quantity quantity, boolean pending, TransactionDetai
         return details.subsidyAccessPolicy().orElseThrow();
     }
 
-    /** The transaction that it is after this history: under {@code {prefix}-{hash}}. */
+    /** The transaction that follows this history, under the key {@code {prefix}-{hash}}. */
     NewTransaction after(String prefix, Set<TransactionId> inactive) {
         RequestId key = LedgerKeys.transaction(prefix, lmsUserId(), contentKey(), policy(), inactive);
         return new NewTransaction(key, quantity, pending, details);

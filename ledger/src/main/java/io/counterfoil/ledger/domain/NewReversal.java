@@ -5,9 +5,9 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**
- * The wish for a reversal.
+ * A request for a reversal.
  *
- * @param key the data key: unique over all reversals of its {@link KeyScope}
- * @param referenceId the client's own name for the reversal
+ * @param key the data key, unique over all reversals of its {@link KeyScope}
+ * @param referenceId the client's reference ID for the reversal
  */
 public record NewReversal(RequestId key, Optional<ReferenceId> referenceId) {}

@@ -4,16 +4,16 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**
- * The wish for a transaction.
+ * A request for a transaction.
  *
- * @param once what tells it from another one when it is sent again
- * @param quantity how much
+ * @param once the identity of the creation, which makes a retry a duplicate
+ * @param quantity the quantity
  * @param pending whether it waits for a commit (two-phase), or is committed at once
- * @param details what it is for
+ * @param details its details
  */
 public record NewTransaction(Once<TransactionId> once, Quantity quantity, boolean pending, TransactionDetails details) {
 
-    /** The wish for a transaction under a data key. */
+    /** A request with a data key. */
     public NewTransaction(RequestId key, Quantity quantity, boolean pending, TransactionDetails details) {
         this(new Once.ByKey<>(key), quantity, pending, details);
     }
@@ -23,7 +23,7 @@ public record NewTransaction(Once<TransactionId> once, Quantity quantity, boolea
         return once.dataKey();
     }
 
-    /** A transaction that is committed at once, and says nothing about itself. */
+    /** A request without details, committed at once. */
     public static NewTransaction of(RequestId key, long quantity) {
         return new NewTransaction(key, new Quantity(quantity), false, TransactionDetails.NONE);
     }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens ledgers, once each, by any of the three ways. Whichever it is, creations under one key, id or command are made one after the
- * other ({@link DataKeys}), and a later one finds what the first has made.
+ * Opens ledgers exactly once, by any of the three kinds of identity. Creations under one key, ID or command are
+ * serialized ({@link DataKeys}), so a later one finds the object of the first.
  */
 final class Openings {
 
@@ -39,7 +39,7 @@ final class Openings {
         if (once instanceof Once.ByCommand<LedgerId> by) {
             return byCommand(client, wanted, by);
         }
-        throw new IllegalArgumentException("by itself it needs a key, an id or a command's id");
+        throw new IllegalArgumentException("a single creation needs a key, an ID or a command's ID");
     }
 
     private Result<Ledger> byKey(ClientId client, NewLedger wanted, RequestId key) {
@@ -66,7 +66,7 @@ final class Openings {
                 .value();
     }
 
-    /** Not where a command came along: it is compared with the ledger's in the transaction. */
+    /** Skipped where a command ID is present: it is compared within the transaction. */
     private Optional<Ledger> found(Once.ById<LedgerId> by) {
         return by.command().isPresent() ? Optional.empty() : stores.ledgers().ledgerEverMade(by.id());
     }
@@ -88,7 +88,7 @@ final class Openings {
     }
 
     private Ledger openNew(LedgerId id, ClientId client, NewLedger wanted) {
-        // The name first: where it is taken, nothing has been written.
+        // Claims the name first: where it is taken, nothing has been written.
         name(client, wanted, id);
         Ledger ledger = stores.ledgers().insert(id, client, wanted);
         complete(ledger);

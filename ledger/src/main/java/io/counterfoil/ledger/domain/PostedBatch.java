@@ -4,24 +4,24 @@ import io.counterfoil.entities.BatchId;
 import java.time.Instant;
 
 /**
- * A batch as it now is.
+ * The current state of a batch.
  *
- * @param id the client's name for the collection, or the one that was made
- * @param source what made it
- * @param ledger whose transactions its members are
- * @param created how many transactions it made
- * @param known how many of its items had been granted before
- * @param refused how many were not granted
- * @param openedAt when it was made
+ * @param id the client's batch ID, or the generated one
+ * @param source its origin
+ * @param ledger the ledger of its transactions
+ * @param created the number of transactions it created
+ * @param known the number of items that were posted before
+ * @param refused the number of refused items
+ * @param openedAt when it was created
  */
 public record PostedBatch(
         BatchId id, Source source, LedgerId ledger, long created, long known, long refused, Instant openedAt) {
 
-    /** What makes batches. */
+    /** Origins of batches. */
     public enum Source {
-        /** One request that named all items. */
+        /** One request with all items. */
         REQUEST,
-        /** An import, whose batch grows while it runs. */
+        /** An import, which adds items while it runs. */
         IMPORT
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Posts transactions, once each, by any of the three ways; see {@link Openings}. */
+/** Posts transactions exactly once, by any of the three kinds of identity; see {@link Openings}. */
 final class Postings {
 
     private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
@@ -35,7 +35,7 @@ final class Postings {
         if (once instanceof Once.ByCommand<TransactionId> by) {
             return byCommand(client, ledger, wanted, by);
         }
-        throw new IllegalArgumentException("by itself it needs a key, an id or a command's id");
+        throw new IllegalArgumentException("a single creation needs a key, an ID or a command's ID");
     }
 
     private Result<Transaction> byKey(ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
@@ -49,10 +49,10 @@ final class Postings {
                 .value();
     }
 
-    /** Posts to a locked ledger, unless this data key has posted. */
+    /** Posts to a locked ledger, unless a transaction exists under this data key. */
     Result<Transaction> postOnce(ClientId client, Ledger locked, NewTransaction wanted) {
-        // Looked for under the lock, where no other request posts: a batch does not hold the keys of its items, and a
-        // client of a ledger with shared keys holds no other client's.
+        // Looked up under the ledger's lock, which excludes other postings: a batch does not lock its items' keys, and
+        // on a ledger with shared keys a client locks only its own keys.
         return knownByKey(client, locked.id(), wanted)
                 .orElseGet(() -> Results.granted(postNew(TransactionId.TYPE.next(), locked, client, wanted)));
     }
@@ -90,7 +90,7 @@ final class Postings {
                 .value();
     }
 
-    /** Not where a command came along: it is compared with the transaction's in the database's transaction. */
+    /** Skipped where a command ID is present: it is compared within the database transaction. */
     private Optional<Transaction> found(Once.ById<TransactionId> by) {
         return by.command().isPresent() ? Optional.empty() : stores.ledgers().transaction(by.id());
     }
@@ -122,7 +122,7 @@ final class Postings {
 
     private Transaction postNew(TransactionId id, Ledger locked, ClientId client, NewTransaction wanted) {
         locked.checkRoomFor(wanted.quantity().value());
-        // The name first: where it is taken, nothing has been written.
+        // Claims the name first: where it is taken, nothing has been written.
         name(client, wanted, id);
         Transaction posted = stores.ledgers().insert(id, locked, client, wanted);
         log(posted);
@@ -154,7 +154,7 @@ final class Postings {
     private static Optional<Refusal> difference(
             Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
         String name = wanted.once().field();
-        // What is found under a data key is of its scope; an id may be that of any client.
+        // A data key finds only objects of its scope; an ID may belong to any client.
         if (wanted.once().dataKey().isEmpty() && !found.client().equals(client)) {
             return Optional.of(new Refusal.IdTaken(name));
         }

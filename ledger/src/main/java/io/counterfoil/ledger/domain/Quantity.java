@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.domain;
 
 /**
- * An amount in the ledger's unit, signed: a deposit is positive, a debit negative, and there is no zero.
+ * An amount in the ledger's unit, signed: positive for a deposit, negative for a debit, never zero.
  *
- * @param value within ±{@value #LIMIT}, the integers that every JSON reader keeps exact (RFC 8259, section 6)
+ * @param value within ±{@value #LIMIT}, the integers that every JSON parser represents exactly (RFC 8259, section 6)
  */
 public record Quantity(long value) {
 
@@ -20,7 +20,7 @@ public record Quantity(long value) {
         }
     }
 
-    /** What takes this amount back. */
+    /** The negated amount. */
     public Quantity negated() {
         return new Quantity(-value);
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Redeems: posts a debit under the key that the history of its learner and content makes. While the last redemption is active, the key is
- * the same and a further request is its duplicate; a redemption that was reversed or has failed joins the history, and the next request
- * has another key.
+ * Posts redemptions: debits under a key that is derived from the history of the learner and the content. While the last
+ * redemption is active, the key is the same and a further request is a duplicate. A reversed or failed redemption
+ * becomes part of the history, and the next request has another key.
  *
- * <p>The history is read, the key is made and looked up, and the debit is posted under the lock of the ledger, in one transaction: neither
- * another redemption nor a reversal comes between.
+ * <p>Reading the history, deriving the key, the lookup and the posting happen in one transaction under the ledger's
+ * lock, which excludes other redemptions and reversals.
  */
 final class Redemptions {
 
@@ -48,7 +48,7 @@ final class Redemptions {
                 .value();
     }
 
-    /** The same for equal requests, whatever the history. */
+    /** A digest that is equal for equal requests, independent of the history. */
     private static RequestId inProgress(NewRedemption wanted) {
         Fingerprint wish = new Fingerprint();
         wish.add(Long.toString(wanted.lmsUserId()));
@@ -68,8 +68,8 @@ final class Redemptions {
         } catch (InvalidIdentifierException tooLong) {
             throw new InvalidFieldException(
                     "id",
-                    "is that of a ledger whose idempotency_key is too long: the keys of its redemptions would have more than "
-                            + RequestId.MAX_BYTES + " bytes");
+                    "names a ledger whose idempotency_key is too long for redemptions: their derived keys would "
+                            + "have more than " + RequestId.MAX_BYTES + " bytes");
         }
     }
 }

@@ -5,25 +5,28 @@ import io.counterfoil.idempotency.key.ClientId;
 import java.util.Optional;
 
 /**
- * The directory of the names that clients, and the service itself, have given to objects of one kind. What is
- * written joins the transaction of the calling thread.
+ * The directory of reference IDs of one kind of object, given by clients or by the service. Writes join the transaction
+ * of the calling thread.
  *
- * @param <I> the objects' ids
+ * @param <I> the objects' ID type
  */
 public interface References<I> {
 
-    /** Gives an object this name, unless another object of the client has it. Returns whether it has it now. */
+    /**
+     * Claims a name for an object, unless another object of the client has it. Returns whether the object has the name
+     * now.
+     */
     boolean bind(ClientId client, ReferenceId reference, I id);
 
-    /** Gives an object a new name in the service's own namespace. */
+    /** Claims a new name for an object in the service's namespace. */
     ReferenceId name(I id);
 
-    /** The object that the client calls so. */
+    /** The object with this name in the client's namespace. */
     Optional<I> find(ClientId client, ReferenceId reference);
 
-    /** The object that the service calls so. */
+    /** The object with this name in the service's namespace. */
     Optional<I> findOfService(ReferenceId reference);
 
-    /** Frees the name of an object. */
+    /** Releases an object's name. */
     void release(ClientId client, ReferenceId reference, I id);
 }

@@ -2,20 +2,20 @@ package io.counterfoil.ledger.domain;
 
 import java.util.List;
 
-/** Why a wish is not granted, as things stand. Nothing was changed. */
+/** The reason why a request was refused in the current state. Nothing was changed. */
 public sealed interface Refusal {
 
-    /** A field that cannot be accepted, found when it was looked at more closely. */
+    /** A field is invalid, which was found after parsing. */
     record Invalid(String field, String reason) implements Refusal {}
 
-    /** There is no such thing. {@code kind} says of what kind it would have been. */
+    /** The object, of kind {@code kind}, does not exist. */
     record NotFound(String kind) implements Refusal {}
 
     /**
-     * What was to be unique to one wish is that of another.
+     * The identity of the creation belongs to another request.
      *
-     * @param name what was used again: {@code idempotency_key}, {@code id} or {@code command_id}
-     * @param field the field in which the two wishes differ
+     * @param name the reused field: {@code idempotency_key}, {@code id} or {@code command_id}
+     * @param field the field in which the two requests differ
      */
     record KeyReused(String name, String field) implements Refusal {
 
@@ -25,16 +25,19 @@ public sealed interface Refusal {
         }
     }
 
-    /** The id, or the command's, is in use, and the client has not to know by whom. {@code name} says which of the two. */
+    /** The ID or the command's ID is in use; the owner is not disclosed. {@code name} names the field. */
     record IdTaken(String name) implements Refusal {}
 
-    /** What was made under this {@code idempotency_key}, {@code id} or {@code command_id} was deleted, and is not made again by it. */
+    /**
+     * The object created under this {@code idempotency_key}, {@code id} or {@code command_id} was deleted, and is not
+     * created again.
+     */
     record Deleted(String name) implements Refusal {}
 
     /** The reference ID belongs to another object of the same client. */
     record ReferenceTaken() implements Refusal {}
 
-    /** The wish was meant for another version of the object; it has this one. */
+    /** The precondition excludes the object's current version, which is this one. */
     record OtherVersion(long version) implements Refusal {}
 
     /** The balance would fall below zero, and no overdraft is allowed. */
@@ -43,10 +46,10 @@ public sealed interface Refusal {
     /** The balance would rise above {@link Quantity#LIMIT}, or fall below the negated one. */
     record BalanceLimit(long balance, long change) implements Refusal {}
 
-    /** Only a pending transaction can be committed or failed; this one is not. */
+    /** The transaction is not pending, so it can be neither committed nor failed. */
     record NotPending(Transaction.State state) implements Refusal {}
 
-    /** Only a committed transaction can be reversed; this one is not. */
+    /** The transaction is not committed, so it cannot be reversed. */
     record NotCommitted(Transaction.State state) implements Refusal {}
 
     /** The transaction was reversed under another key. */
@@ -58,6 +61,6 @@ public sealed interface Refusal {
     /** The batch ID belongs to another batch of the same client. */
     record BatchIdTaken() implements Refusal {}
 
-    /** All were to be granted or none, and these were not; there is at least one. */
+    /** An all-or-nothing batch was refused because of these items, at least one. */
     record BatchRefused(List<BatchOutcome.Refused> items) implements Refusal {}
 }

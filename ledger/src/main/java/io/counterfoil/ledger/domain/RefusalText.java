@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.domain;
 
-/** The text of a refusal, as it is stored and shown to later readers. */
+/** Formats a refusal for storage and later display. */
 @FunctionalInterface
 public interface RefusalText {
 
-    /** An object in JSON. */
+    /** The refusal as a JSON object. */
     String of(Refusal refusal);
 }

@@ -1,6 +1,8 @@
 package io.counterfoil.ledger.domain;
 
-/** Carries a refusal out of work that is undone by it; {@link Ledgers} returns it as a {@link Result}. */
+/**
+ * Carries a refusal out of a transaction and rolls it back; {@link Ledgers} returns the refusal as a {@link Result}.
+ */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -2,21 +2,21 @@ package io.counterfoil.ledger.domain;
 
 import java.util.function.Function;
 
-/** What came of a wish. */
+/** The result of a request. */
 public sealed interface Result<T> {
 
     /**
-     * Granted.
+     * Accepted.
      *
-     * @param value the object as it now is
-     * @param duplicate whether it had been granted before, under the same key: this call changed nothing
+     * @param value the object's current state
+     * @param duplicate whether it was accepted before under the same key; this call changed nothing
      */
     record Granted<T>(T value, boolean duplicate) implements Result<T> {}
 
-    /** Not granted; nothing was changed, and the key is as free as it was. */
+    /** Refused; nothing was changed, and the key remains usable. */
     record Refused<T>(Refusal refusal) implements Result<T> {}
 
-    /** Goes on with the one case that holds. */
+    /** Applies the function of the actual case. */
     default <R> R match(Function<Granted<T>, R> granted, Function<Refusal, R> refused) {
         if (this instanceof Granted<T> g) {
             return granted.apply(g);

@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How wishes end. */
+/** Converts outcomes of work to results. */
 final class Results {
 
     private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
 
     private Results() {}
 
-    /** What the work returns, or the refusal that it throws. */
+    /** The result of the work, or the refusal that it throws. */
     static <T> Result<T> of(Supplier<Result<T>> work) {
         try {
             return work.get();
@@ -34,7 +34,7 @@ final class Results {
         return new Refused<>(refusal);
     }
 
-    /** What was found for a wish that is sent again: the object, unless it differs from the wish. */
+    /** The result of a duplicate: the object found, or a refusal if its request differs. */
     static <T> Result<T> same(T found, TypedId<?> id, Optional<? extends Refusal> difference) {
         return difference.<Result<T>>map(Refused::new).orElseGet(() -> again(found, id));
     }

@@ -3,13 +3,13 @@ package io.counterfoil.ledger.domain;
 import java.time.Instant;
 
 /**
- * What takes a transaction back, whole; at most one each.
+ * The reversal of a whole transaction; a transaction has at most one.
  *
  * @param id the entity ID
- * @param transactionId the transaction it takes back
- * @param asked what its client asked for
- * @param quantity the transaction's, negated
- * @param createdAt when it was made
+ * @param transactionId the reversed transaction
+ * @param asked the request
+ * @param quantity the transaction's quantity, negated
+ * @param createdAt when it was created
  */
 public record Reversal(
         ReversalId id, TransactionId transactionId, NewReversal asked, Quantity quantity, Instant createdAt) {}

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of transactions: committed, failed, reversed. A key or command that is known is answered first; then the version that the
- * wish was meant for is looked at, then the rules.
+ * Commits, fails and reverses transactions. A known key or command is answered first; then the precondition on the
+ * version is checked, then the rules.
  */
 final class Settlements {
 
@@ -55,7 +55,10 @@ final class Settlements {
         return settled(locked, transaction.settled(state).nextVersion(), change);
     }
 
-    /** What is known once the ledger is locked: the other clients of one with shared keys hold keys of their own. */
+    /**
+     * Looks up the key under the ledger's lock, because with shared keys the other clients do not lock this client's
+     * keys.
+     */
     private static <T> Optional<T> knownUnderLock(Ledger locked, Find<T, RuntimeException> known) {
         return locked.asked().rules().sharedKeys() ? known.find() : Optional.empty();
     }
@@ -79,7 +82,7 @@ final class Settlements {
                 .value();
     }
 
-    /** By how much the balance changes, once it is sure that it may. */
+    /** The change of the balance, after its limits have been checked. */
     private static long changeBy(State state, Ledger locked, Transaction transaction, IfMatch ifMatch) {
         ifMatch.check(transaction.version());
         if (transaction.state() != State.PENDING) {
@@ -103,8 +106,8 @@ final class Settlements {
     }
 
     private static Result<Transaction> repeated(Transaction found, State state) {
-        // It is settled once, so that the command it knows has settled it in this way; the other way is another
-        // command.
+        // A transaction is settled once, so a recorded command has settled it to this state; the other state needs
+        // another command.
         return found.state() == state
                 ? Results.again(found, found.id())
                 : Results.refused(new Refusal.KeyReused("command_id", "state"));
@@ -157,7 +160,7 @@ final class Settlements {
     }
 
     private <T> Result<T> onTransaction(TransactionId id, BiFunction<Ledger, Transaction, Result<T>> work) {
-        // Locked first, read second: it may be settled or reversed while this waits for the lock.
+        // Lock before reading: another request may settle or reverse it while this one waits for the lock.
         return Results.of(() -> stores.ledgers()
                 .lockLedgerOf(id)
                 .map(locked ->

@@ -1,13 +1,13 @@
 package io.counterfoil.ledger.domain;
 
 /**
- * Where everything is kept; all work in the same transactions.
+ * The stores of the domain; all share one transaction manager.
  *
  * @param ledgers ledgers, transactions and reversals
- * @param commands what tells creations and commands by an id
- * @param ledgerNames the names of ledgers
- * @param transactionNames the names of transactions
- * @param reversalNames the names of reversals
+ * @param commands creations and commands identified by an ID
+ * @param ledgerNames the reference IDs of ledgers
+ * @param transactionNames the reference IDs of transactions
+ * @param reversalNames the reference IDs of reversals
  */
 public record Stores(
         LedgerStore ledgers,

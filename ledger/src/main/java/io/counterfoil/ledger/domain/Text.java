@@ -3,7 +3,7 @@ package io.counterfoil.ledger.domain;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** What every text from outside must be. */
+/** Validates texts of requests. */
 public final class Text {
 
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -11,10 +11,10 @@ public final class Text {
     private Text() {}
 
     /**
-     * Returns the text as it is.
+     * Returns the text unchanged.
      *
-     * @throws InvalidFieldException when it is empty, has more than this many characters, a control character, or half a
-     *     surrogate pair
+     * @throws InvalidFieldException when it is empty, is longer than this many characters, or has a control character
+     *     or an unpaired surrogate
      */
     public static String check(String field, String text, int maxLength) {
         if (text.isEmpty()) {
@@ -31,9 +31,9 @@ public final class Text {
     }
 
     /**
-     * Returns the text as it is.
+     * Returns the text unchanged.
      *
-     * @throws InvalidFieldException when it has half a surrogate pair, which no encoding can carry
+     * @throws InvalidFieldException when it has an unpaired surrogate, which UTF-8 cannot encode
      */
     public static String checkReadable(String field, String text) {
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
@@ -45,7 +45,7 @@ public final class Text {
     /**
      * The UUID of a text in its canonical form, in either case.
      *
-     * @throws InvalidFieldException when it is none
+     * @throws InvalidFieldException when the text is not a UUID
      */
     public static UUID uuid(String field, String text) {
         if (!UUID_TEXT.matcher(text).matches()) {
@@ -54,7 +54,7 @@ public final class Text {
         return UUID.fromString(text);
     }
 
-    /** A name that is not known, fit to be shown: cut, and without what is not printable. */
+    /** An unknown name for an error message: truncated, without non-printable characters. */
     public static String nameable(String name) {
         String printable = name.replaceAll("[^\\x20-\\x7e]", "?");
         return printable.length() <= 64 ? printable : printable.substring(0, 64) + "...";

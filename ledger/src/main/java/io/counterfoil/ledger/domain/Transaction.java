@@ -7,18 +7,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A transaction as it now is. What was asked for never changes; the state and the reversal do.
+ * The current state of a transaction. Its request never changes; its state and its reversal do.
  *
  * @param id the entity ID
- * @param ledgerId the ledger it belongs to
- * @param client whose it is
- * @param asked what its client asked for
- * @param serviceReference the service's own name for it, where the service made it of its own accord
- * @param state where it stands
- * @param reversal what took it back
- * @param createdAt when it was made
- * @param version raised by its settlement and by its reversal, from 1
- * @param commands the commands that it remembers
+ * @param ledgerId its ledger
+ * @param client its owner
+ * @param asked the request
+ * @param serviceReference the service's reference, where the service created it itself
+ * @param state its state
+ * @param reversal its reversal
+ * @param createdAt when it was created
+ * @param version incremented by its settlement and its reversal, from 1
+ * @param commands the recorded commands
  */
 public record Transaction(
         TransactionId id,
@@ -32,30 +32,30 @@ public record Transaction(
         long version,
         CommandIds commands) {
 
-    /** The same in another state. */
+    /** A copy in another state. */
     Transaction settled(State to) {
         return new Transaction(
                 id, ledgerId, client, asked, serviceReference, to, reversal, createdAt, version, commands);
     }
 
-    /** The same in its next version. */
+    /** A copy with the next version. */
     Transaction nextVersion() {
         return new Transaction(
                 id, ledgerId, client, asked, serviceReference, state, reversal, createdAt, version + 1, commands);
     }
 
-    /** The same, remembering these commands. */
+    /** A copy with these recorded commands. */
     public Transaction withCommands(CommandIds all) {
         return new Transaction(id, ledgerId, client, asked, serviceReference, state, reversal, createdAt, version, all);
     }
 
-    /** Where a transaction stands. Pending ones count in the balance; failed is final. */
+    /** The state of a transaction. Pending transactions count in the balance; failed is final. */
     public enum State {
-        /** Waits for a commit, or for its failure. */
+        /** Reserved until it is committed or failed. */
         PENDING,
-        /** Done; can be reversed. */
+        /** Committed; can be reversed. */
         COMMITTED,
-        /** Never happened. */
+        /** Failed; does not count in the balance. */
         FAILED
     }
 }

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a transaction was for.
+ * The purpose of a transaction.
  *
- * @param referenceId the client's own name for the transaction
+ * @param referenceId the client's reference ID for the transaction
  * @param lmsUserId the learner, at least 1
  * @param contentKey the content, 1 to {@value #MAX_CONTENT_KEY_LENGTH} characters
  * @param subsidyAccessPolicy the policy that granted it
- * @param metadata what the client wants to remember with it
+ * @param metadata the client's metadata
  */
 public record TransactionDetails(
         Optional<ReferenceId> referenceId,
@@ -23,7 +23,7 @@ public record TransactionDetails(
     /** The longest content key, in characters. */
     public static final int MAX_CONTENT_KEY_LENGTH = 255;
 
-    /** Nothing said. */
+    /** No details. */
     public static final TransactionDetails NONE = new TransactionDetails(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -1,4 +1,4 @@
-/** What a ledger is and does: the Java API of the ledger, free of HTTP and SQL. */
+/** The domain of the ledger and its Java API, without HTTP and SQL. */
 @NullMarked
 package io.counterfoil.ledger.domain;
 

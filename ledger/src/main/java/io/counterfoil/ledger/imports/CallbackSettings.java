@@ -14,9 +14,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Whether and how clients are told of the end of their imports.
+ * Callbacks at the end of imports.
  *
- * <p>Each client has a secret of its own, derived from the service's: it can check what it gets, and sign nothing for another one.
+ * <p>Each client has its own secret, derived from the service's, so it can verify its callbacks but cannot sign
+ * callbacks to other clients.
  */
 public final class CallbackSettings {
 
@@ -38,7 +39,7 @@ public final class CallbackSettings {
         return new CallbackSettings(Optional.of(callbacks), Optional.of(secret));
     }
 
-    /** Closes what callbacks are made by. */
+    /** Closes the HTTP client of the callbacks. */
     void close() throws IOException {
         if (callbacks.isPresent()) {
             callbacks.get().close();
@@ -49,18 +50,18 @@ public final class CallbackSettings {
         return callbacks;
     }
 
-    /** Why no callback can be made there, if none can. */
+    /** The reason why callbacks to this URI are impossible, where they are. */
     Optional<String> refusalOf(URI target) {
         return callbacks
                 .map(each -> each.check(target))
-                .orElse(Optional.of("is not taken: this service makes no callbacks"));
+                .orElse(Optional.of("is not accepted: callbacks are disabled in this service"));
     }
 
     List<CallbackSecret> secretsOf(Namespace client) {
         return secret.map(each -> derived(each, client)).stream().toList();
     }
 
-    /** The secret of one client, from the service's. */
+    /** Derives the secret of one client from the service's. */
     public static CallbackSecret derived(CallbackSecret secret, Namespace client) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form in which rows are kept until they are posted: CSV again, whatever the file's own spelling of it was, with each row's line in
- * front. One chunk is posted in one transaction.
+ * The stored form of rows until they are posted: normalized CSV in which the row's line number comes first. One chunk
+ * is posted in one transaction.
  */
 final class CsvChunk {
 
-    /** The most rows of one chunk. */
+    /** The maximum number of rows of one chunk. */
     static final int MAX_ROWS = 1000;
 
-    /** A chunk that has as many characters is not added to. */
+    /** A chunk of this many characters takes no further row. */
     static final int FULL = 1 << 20;
 
     private final StringWriter text = new StringWriter();
@@ -58,7 +58,7 @@ final class CsvChunk {
 
     static List<CsvRow> rowsOf(String text) {
         List<CsvRow> rows = new ArrayList<>();
-        // Rows of any number of fields: one that has too many or too few is refused when its turn comes, by its line.
+        // Accepts any number of fields: a row with too many or too few is refused when it is posted, by its line.
         try (CsvReader<CsvRecord> reader = CsvReader.builder()
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)

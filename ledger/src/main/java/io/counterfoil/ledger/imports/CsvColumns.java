@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the columns of a file are, as its first line says: names of a transaction's fields, in any order, each at most once.
+ * The columns of a file, from its header line: names of a transaction's fields, in any order, each at most once.
  *
  * @param names in the file's order; {@value #QUANTITY} is among them
  */
@@ -29,13 +29,12 @@ public record CsvColumns(List<String> names) {
         names = List.copyOf(names);
     }
 
-    /** @throws InvalidFieldException when a column is unknown or there twice, or {@value #QUANTITY} is missing */
+    /** @throws InvalidFieldException when a column is unknown or repeated, or {@value #QUANTITY} is missing */
     static CsvColumns ofHeader(List<String> names) {
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!KNOWN.contains(name)) {
-                throw new InvalidFieldException(
-                        "body", "has a column that is not known, in line 1: " + Text.nameable(name));
+                throw new InvalidFieldException("body", "has an unknown column in line 1: " + Text.nameable(name));
             }
             if (!seen.add(name)) {
                 throw new InvalidFieldException("body", "has the column " + name + " twice, in line 1");
@@ -48,12 +47,12 @@ public record CsvColumns(List<String> names) {
         return new CsvColumns(names);
     }
 
-    /** The columns of a kept text. */
+    /** Parses the stored text. */
     public static CsvColumns ofText(String text) {
         return new CsvColumns(List.of(text.split(",")));
     }
 
-    /** Names are known ones, which have no comma. */
+    /** Known column names contain no comma. */
     public String text() {
         return String.join(",", names);
     }

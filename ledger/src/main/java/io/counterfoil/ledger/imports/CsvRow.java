@@ -6,7 +6,7 @@ import java.util.List;
  * A record of a file.
  *
  * @param line the line on which it begins, from 1; the header is line 1
- * @param cells what its fields hold, without quotes
+ * @param cells the values of its fields, without quotes
  */
 record CsvRow(long line, List<String> cells) {
 

@@ -18,10 +18,12 @@ import java.nio.file.Path;
 import java.util.Iterator;
 
 /**
- * Reads a file of transactions as it arrives, and spools it: CSV as RFC 4180 has it (quotes, line ends of any kind, also inside of
- * quotes) in UTF-8, with or without a byte order mark, the names of the columns in its first line. Empty lines are passed over.
+ * Parses a file of transactions as it arrives, and spools it. The format is CSV according to RFC 4180 (quotes; line
+ * ends of any kind, also within quotes) in UTF-8, with or without a byte order mark, with a header line. Empty lines
+ * are skipped.
  *
- * <p>What makes the whole unreadable is refused at once, by the line. What is wrong with a single row is for its turn: see {@link RowReader}.
+ * <p>A malformed file is rejected at once, with the line. An invalid row is refused when it is posted: see
+ * {@link RowReader}.
  */
 final class CsvUpload {
 
@@ -40,9 +42,10 @@ final class CsvUpload {
     /**
      * Reads to the end.
      *
-     * @return to be closed, which deletes it
-     * @throws InvalidFieldException when it cannot be read, or is beyond a limit; nothing is left of it
-     * @throws IOException when it did not arrive whole, or too slowly, or there is no room for it; nothing is left of it
+     * @return the spooled file; closing deletes it
+     * @throws InvalidFieldException when the file is malformed or beyond a limit; the spooled data are deleted
+     * @throws IOException when the file did not arrive completely, or too slowly, or the disk is full; the spooled data
+     *     are deleted
      */
     SpooledFile read(InputStream body) throws IOException {
         FileBytes bytes = new FileBytes(rate.watch(body), limits.bytes());
@@ -70,7 +73,7 @@ final class CsvUpload {
                 .ofCsvRecord(text(bytes))) {
             Iterator<CsvRecord> records = reader.iterator();
             if (!records.hasNext()) {
-                throw new InvalidFieldException("body", "is empty: a line of column names is expected");
+                throw new InvalidFieldException("body", "is empty: a header line with column names is required");
             }
             spooled.columns(CsvColumns.ofHeader(records.next().getFields()));
             while (records.hasNext()) {
@@ -87,14 +90,14 @@ final class CsvUpload {
         }
     }
 
-    /** The one character that the database has no text with. */
+    /** The only character that PostgreSQL text cannot contain. */
     private static void refuseNul(long line, CsvRecord record) {
         if (record.getFields().stream().anyMatch(field -> field.indexOf('\0') >= 0)) {
             throw new InvalidFieldException("body", "has a NUL character in line " + line);
         }
     }
 
-    /** The text, malformed input reported, without its byte order mark. */
+    /** Decodes the text, reports malformed input, and skips the byte order mark. */
     private static Reader text(InputStream bytes) throws IOException {
         Reader text = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
         text.mark(1);
@@ -105,7 +108,7 @@ final class CsvUpload {
     }
 
     private static InvalidFieldException refusal(Exception unreadable, long lastLine) throws IOException {
-        String place = lastLine == 0 ? "" : ", behind line " + lastLine;
+        String place = lastLine == 0 ? "" : ", after line " + lastLine;
         for (Throwable cause = unreadable; cause != null; cause = cause.getCause()) {
             if (cause instanceof CharacterCodingException) {
                 return new InvalidFieldException("body", "is not readable as UTF-8" + place);
@@ -115,6 +118,6 @@ final class CsvUpload {
             }
         }
         return new InvalidFieldException(
-                "body", "is not readable as CSV" + place + ": a quote is out of place or missing, or a row too long");
+                "body", "is not readable as CSV" + place + ": a quote is misplaced or missing, or a row is too long");
     }
 }

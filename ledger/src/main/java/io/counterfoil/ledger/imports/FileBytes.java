@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 
-/** The bytes of a file on their way in: bounded, and summed up by SHA-256, so that the same file is known again. */
+/** The bytes of an uploaded file: limited in number, with a SHA-256 digest that identifies a duplicate. */
 final class FileBytes extends FilterInputStream {
 
     private final long limit;
@@ -43,7 +43,7 @@ final class FileBytes extends FilterInputStream {
         return false;
     }
 
-    /** Of all that was read. */
+    /** The digest of all bytes read. */
     byte[] digest() {
         return sum.digest();
     }

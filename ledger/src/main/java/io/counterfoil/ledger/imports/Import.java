@@ -3,9 +3,9 @@ package io.counterfoil.ledger.imports;
 import io.counterfoil.operations.Operation;
 
 /**
- * An import as it now is.
+ * The current state of an import.
  *
- * @param file what is imported
- * @param work how far it is
+ * @param file the imported file
+ * @param work its operation with the progress
  */
 public record Import(ImportFile file, Operation work) {}

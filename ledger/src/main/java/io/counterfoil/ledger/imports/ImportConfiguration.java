@@ -21,13 +21,13 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts imports together, and the runtime that carries them out. */
+/** Configures imports and the runtime that executes them. */
 @Configuration(proxyBeanMethods = false)
 class ImportConfiguration {
 
     private static final Duration POLLING = Duration.ofSeconds(1);
 
-    /** Closed after the operations, which close first because they depend on it. */
+    /** Closed after the operations, because they depend on it. */
     @Bean(destroyMethod = "close")
     CallbackSettings callbackSettings(
             @Value("${ledger.callbacks.secret:}") String secret,
@@ -39,7 +39,7 @@ class ImportConfiguration {
         return CallbackSettings.of(Callbacks.under(policy), CallbackSecret.parse(secret));
     }
 
-    /** Begins when the tables are there, and ends before the connections do. */
+    /** Starts after the migration of the schema, and stops before the connection pool closes. */
     @Bean(initMethod = "start", destroyMethod = "close")
     @DependsOnDatabaseInitialization
     Operations operations(

@@ -7,15 +7,15 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What is kept of a file that is imported.
+ * The stored attributes of an imported file.
  *
- * @param reference the import's name
- * @param batch the name of the collection of its transactions
- * @param ledger where they are posted
- * @param columns what its columns are
- * @param fingerprint of the file as it was sent
- * @param rows without the header
- * @param callback who is told of the end
+ * @param reference the import's reference ID
+ * @param batch the ID of the batch of its transactions
+ * @param ledger the ledger they are posted to
+ * @param columns the columns of the file
+ * @param fingerprint the digest of the file as sent
+ * @param rows the number of rows without the header
+ * @param callback the target of the callback at the end
  */
 public record ImportFile(
         ReferenceId reference,

@@ -1,11 +1,11 @@
 package io.counterfoil.ledger.imports;
 
 /**
- * How large a file may be.
+ * The size limits of a file.
  *
- * @param bytes of the file
- * @param rows without the header
- * @param rowCharacters of one row; also bounds the memory that reading takes
+ * @param bytes bytes of the file
+ * @param rows rows without the header
+ * @param rowCharacters characters of one row; bounds the memory used by parsing
  */
 record ImportLimits(long bytes, long rows, int rowCharacters) {
 

@@ -8,21 +8,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The work that imports are, where it waits for its turn. Joins the transaction of the calling thread. */
+/** The queue of import operations. Joins the transaction of the calling thread. */
 public interface ImportQueue {
 
     /** The kind of operation that an import is. */
     String KIND = "import";
 
-    /** Has it carried out as soon as the transaction commits; the client has no other import of this name. */
+    /** Submits an import, which starts after the transaction commits; the caller has checked that its name is free. */
     Operation submit(NewOperation work);
 
-    /** The work of this name. */
+    /** The operation of this name. */
     Optional<Operation> find(ClientId client, ReferenceId reference);
 
-    /** The client's, the newest first, older than {@code after}. */
+    /** The client's operations, the newest first, older than {@code after}. */
     List<Operation> list(ClientId client, Optional<ReferenceId> after, int limit);
 
-    /** The work as soon as it has ended, or as it is after that time. Not to be called in a transaction. */
+    /**
+     * Waits until the operation has ended or the time is over, and returns its state. Must not be called in a
+     * transaction.
+     */
     Optional<Operation> await(ClientId client, ReferenceId reference, Duration time) throws InterruptedException;
 }

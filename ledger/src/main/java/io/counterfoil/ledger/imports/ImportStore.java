@@ -8,28 +8,28 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where files are kept until their rows are posted. Joins the transaction of the calling thread. */
+/** Storage of files until their rows are posted. Joins the transaction of the calling thread. */
 public interface ImportStore {
 
-    /** The file that came under this key. */
+    /** The file uploaded under this key. */
     Optional<ImportFile> byKey(ClientId client, RequestId key);
 
     /** The file of this import. */
     Optional<ImportFile> byReference(ClientId client, ReferenceId reference);
 
-    /** The files of these imports, as far as there are any. */
+    /** The files of these imports that exist. */
     Map<ReferenceId, ImportFile> byReferences(ClientId client, Collection<ReferenceId> references);
 
     /**
-     * Keeps a file with all its rows.
+     * Stores a file with all its rows.
      *
      * @throws IOException when the spooled file cannot be read
      */
     void keep(ClientId client, RequestId key, ImportFile file, SpooledFile rows) throws IOException;
 
-    /** Takes a chunk of rows out, by its number from 0; none behind the last one. */
+    /** Removes and returns the chunk of rows with this number, from 0; empty after the last one. */
     Optional<String> take(ClientId client, ReferenceId reference, int number);
 
-    /** Throws the rows away that were not taken. */
+    /** Deletes the remaining rows. */
     void discard(ClientId client, ReferenceId reference);
 }

@@ -18,10 +18,12 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Posts a file chunk by chunk. One step is one chunk: in one transaction it is taken out, its rows are posted, the batch gets their outcomes,
- * and the recovery point moves to the next one. A process that dies between two steps, or in one, leaves whole chunks alone: posted or not.
+ * Posts a file chunk by chunk. Each step processes one chunk in one transaction: it removes the chunk, posts its rows,
+ * adds their outcomes to the batch, and advances the recovery point. If the process fails during or between steps, each
+ * chunk is either posted completely or not at all.
  *
- * <p>The steps of two processes cannot overlap, since each holds the lock of the operation's row; and a chunk that was taken is gone.
+ * <p>Steps of two processes cannot overlap, because each step locks the row of the operation, and a removed chunk
+ * cannot be read again.
  */
 final class ImportWork implements Work {
 
@@ -39,12 +41,12 @@ final class ImportWork implements Work {
         this.metadata = metadata;
     }
 
-    /** The stores join the transaction that the connection is of. */
+    /** The stores join the transaction of the connection. */
     @Override
     public Step advance(Connection connection, Operation operation) {
         ClientId client = ClientId.ofStored(operation.input());
         ImportFile file = store.byReference(client, operation.reference())
-                .orElseThrow(() -> new IllegalStateException("work without a file: " + operation));
+                .orElseThrow(() -> new IllegalStateException("import operation without a file: " + operation));
         int number = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         Optional<String> chunk = store.take(client, file.reference(), number);
         if (chunk.isEmpty()) {

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Files of transactions that are posted in the background.
  *
- * <p>A file is taken whole: it is read and spooled while it arrives, and then kept with its key, its names and its work in one transaction of
- * the database. From then on it is posted, whatever becomes of this process: {@link ImportWork} says how. Thread-safe.
+ * <p>A file is spooled while it arrives, and then stored with its key, its names and its operation in one database
+ * transaction. After that commit its rows are posted even if this process fails: see {@link ImportWork}. Thread-safe.
  */
 public final class Imports {
 
@@ -65,13 +65,15 @@ public final class Imports {
     }
 
     /**
-     * Takes a file, once; the same file under the same key is answered with the import that it is.
+     * Accepts a file, once; for the same file under the same key, returns the existing import.
      *
-     * @param body the file; read to its end, also where its key is known, to see whether it is the same
-     * @throws InvalidFieldException when a field or the file is not as it should be; nothing was kept
-     * @throws TooManyUploadsException when too many files arrive already, of this client or of all; nothing was read
-     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when it arrives too slowly; nothing was kept
-     * @throws IOException when the file did not arrive whole; nothing was kept
+     * @param body the file; read to its end even for a known key, to compare its contents
+     * @throws InvalidFieldException when a field or the file is invalid; nothing was stored
+     * @throws TooManyUploadsException when the limit of concurrent uploads, of this client or in total, is reached;
+     *     nothing was read
+     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when the file arrives too slowly; nothing was
+     *     stored
+     * @throws IOException when the file did not arrive completely; nothing was stored
      */
     public Result<Import> start(ClientId client, NewImport wanted, InputStream body) throws IOException {
         wanted.callback().flatMap(callbacks::refusalOf).ifPresent(reason -> {
@@ -126,7 +128,7 @@ public final class Imports {
             return new Refused<>(new Refusal.NotFound("ledger"));
         }
         ReferenceId reference = wanted.reference().orElseGet(ReferenceId::next);
-        // Of two who want one name at the same time, one comes back later, and finds it taken.
+        // Of two concurrent requests for one name, one is retried and then finds the name taken.
         return keys.<Result<Import>, IOException>createOnce(
                         new DataKey("import-reference", client.value(), new RequestId(reference.value())),
                         () -> queue.find(client, reference)
@@ -151,16 +153,16 @@ public final class Imports {
                 client.value(),
                 OptionalLong.of(rows.rows()),
                 wanted.callback()));
-        log.info("Import taken [import={}] [ledger={}] [rows={}]", reference, wanted.ledger(), rows.rows());
+        log.info("Import accepted [import={}] [ledger={}] [rows={}]", reference, wanted.ledger(), rows.rows());
         return new Granted<>(new Import(file, work), false);
     }
 
-    /** The import that this client calls so. */
+    /** The client's import with this reference ID. */
     public Optional<Import> find(ClientId client, ReferenceId reference) {
         return store.byReference(client, reference).map(file -> new Import(file, workOf(client, file)));
     }
 
-    /** The same, as soon as it has ended, or as it is after that time. */
+    /** Waits until the import has ended or the time is over, and returns its state. */
     public Optional<Import> await(ClientId client, ReferenceId reference, Duration time) throws InterruptedException {
         Optional<Operation> work = queue.await(client, reference, time);
         return store.byReference(client, reference).flatMap(file -> work.map(each -> new Import(file, each)));
@@ -178,6 +180,6 @@ public final class Imports {
 
     private Operation workOf(ClientId client, ImportFile file) {
         return queue.find(client, file.reference())
-                .orElseThrow(() -> new IllegalStateException("a file without work: " + file.reference()));
+                .orElseThrow(() -> new IllegalStateException("import file without an operation: " + file.reference()));
     }
 }

@@ -8,13 +8,13 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * The wish for an import; the file comes with it.
+ * A request for an import, without the file.
  *
  * @param key the data key, unique per client
- * @param ledger where the transactions are posted
- * @param reference the client's name for the import; one is made where it is absent
- * @param batch the client's name for the collection of its transactions; the import's own where it is absent
- * @param callback who is to be told when it has ended
+ * @param ledger the ledger the transactions are posted to
+ * @param reference the client's reference ID for the import; generated where it is absent
+ * @param batch the client's ID for the batch of its transactions; the import's reference ID where it is absent
+ * @param callback the target of the callback at the end
  */
 public record NewImport(
         RequestId key,

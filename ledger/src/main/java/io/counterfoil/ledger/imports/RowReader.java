@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Makes a wish of a row. An empty cell says nothing, as if its column were not there. */
+/** Converts a row to a request for a transaction. An empty cell is treated as absent. */
 final class RowReader {
 
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]{1,19}");
@@ -24,7 +24,7 @@ final class RowReader {
     private final CsvColumns columns;
     private final MetadataText metadata;
 
-    /** @param metadata what makes it of an object in JSON; throws {@link InvalidFieldException} */
+    /** @param metadata parses metadata; throws {@link InvalidFieldException} */
     RowReader(CsvColumns columns, MetadataText metadata) {
         this.columns = columns;
         this.metadata = metadata;

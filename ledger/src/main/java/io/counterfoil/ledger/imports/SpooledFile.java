@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that has arrived, in chunks, on the disk of this process: no connection to the database is held while a client sends. Deleted when
- * it is closed.
+ * An uploaded file, in chunks, on the local disk, so that no database connection is held during an upload. Closing
+ * deletes it.
  */
 public final class SpooledFile implements Closeable {
 
@@ -53,7 +53,7 @@ public final class SpooledFile implements Closeable {
         }
     }
 
-    /** All of it has arrived. */
+    /** Ends the upload. */
     void seal(byte[] digest) throws IOException {
         if (chunk.rows() > 0) {
             write();
@@ -79,7 +79,7 @@ public final class SpooledFile implements Closeable {
         return digest.clone();
     }
 
-    /** Goes through the chunks, in order. */
+    /** Iterates over the chunks, in order. */
     public <X extends Exception> void forEach(ChunkConsumer<X> consumer) throws IOException, X {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
             for (int i = 0; i < chunks; i++) {
@@ -96,7 +96,7 @@ public final class SpooledFile implements Closeable {
         }
     }
 
-    /** Takes chunks, in order, from number 0. */
+    /** Receives chunks, in order, from number 0. */
     @FunctionalInterface
     public interface ChunkConsumer<X extends Exception> {
 

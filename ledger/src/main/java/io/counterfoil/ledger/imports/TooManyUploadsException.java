@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.imports;
 
-/** As many files arrive as are read at once. Worth another try later. */
+/** The limit of concurrent uploads is reached; a later retry can succeed. */
 public final class TooManyUploadsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

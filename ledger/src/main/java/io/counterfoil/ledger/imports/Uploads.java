@@ -4,7 +4,10 @@ import io.counterfoil.idempotency.key.ClientId;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The files that are arriving; each takes a thread, and room on the disk. All requests without a name are one client's. Thread-safe. */
+/**
+ * Limits concurrent uploads, each of which occupies a thread and disk space. All anonymous requests count as one
+ * client. Thread-safe.
+ */
 final class Uploads {
 
     private static final int OF_ONE_CLIENT = 2;
@@ -14,25 +17,24 @@ final class Uploads {
     private int all;
 
     /**
-     * Counts one more.
+     * Starts an upload.
      *
-     * @throws TooManyUploadsException when as many arrive as may; nothing was counted
+     * @throws TooManyUploadsException when the limit is reached; nothing was counted
      */
     synchronized void begin(ClientId client) {
         int own = arriving.getOrDefault(client, 0);
         if (own == OF_ONE_CLIENT) {
             throw new TooManyUploadsException(
-                    "%d files of this client arrive already, and no more are read at once".formatted(OF_ONE_CLIENT));
+                    "this client has %d uploads in progress, the maximum".formatted(OF_ONE_CLIENT));
         }
         if (all == OF_ALL) {
-            throw new TooManyUploadsException(
-                    "%d files arrive already, and no more are read at once".formatted(OF_ALL));
+            throw new TooManyUploadsException("%d uploads are in progress, the maximum".formatted(OF_ALL));
         }
         arriving.put(client, own + 1);
         all++;
     }
 
-    /** Counts one less. */
+    /** Ends an upload. */
     synchronized void end(ClientId client) {
         arriving.computeIfPresent(client, (same, own) -> own > 1 ? own - 1 : null);
         all--;

@@ -1,4 +1,4 @@
-/** Imports: a file of transactions is read, kept, and posted step by step, over restarts of the service. */
+/** Imports: a file of transactions is stored and posted step by step, across restarts of the service. */
 @NullMarked
 package io.counterfoil.ledger.imports;
 

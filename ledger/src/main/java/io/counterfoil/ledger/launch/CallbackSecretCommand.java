@@ -23,14 +23,14 @@ import picocli.CommandLine.Spec;
 /**
  * The subcommand {@code callback-secret}: prints the secret that one client's callbacks are signed with.
  *
- * <p>Exit codes: 0 when it was printed; 1 when the service has no secret yet; 2 when the command line is wrong.
+ * <p>Exit codes: 0 success; 1 the service has no secret yet; 2 invalid command line.
  */
 @Command(
         name = "callback-secret",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Prints the secret that a client checks its callbacks with (Standard Webhooks, whsec_...).")
+        description = "Prints the secret with which a client verifies its callbacks (Standard Webhooks, whsec_...).")
 public final class CallbackSecretCommand implements Callable<Integer> {
 
     /** The setting that holds the service's own secret. */
@@ -41,15 +41,15 @@ public final class CallbackSecretCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(paramLabel = "CLIENT", description = "The client's name; an empty one for requests without a client.")
+    @Parameters(paramLabel = "CLIENT", description = "The client's name; empty for anonymous requests.")
     private String client = "";
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description = {
-                "Where the service has its data. Default: data, beside run.",
-                "Not looked at where " + VARIABLE + " is set, as for a database of your own."
+                "The service's data directory. Default: data, beside run.",
+                "Ignored where " + VARIABLE + " is set, which an external database requires."
             })
     private @Nullable Path directory;
 
@@ -82,7 +82,7 @@ public final class CallbackSecretCommand implements Callable<Integer> {
             return parsed(SecretFile.read(file), file.toString());
         } catch (IOException missing) {
             throw new LaunchException(
-                    "there is no %s: a service makes it when it first starts on that directory".formatted(file),
+                    "there is no %s: the service creates it when it first starts with this directory".formatted(file),
                     missing);
         }
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The PostgreSQL of a ledger that is given no other, and what the ledger keeps in the same directory.
+ * The embedded PostgreSQL of a ledger, and the ledger's other files in the same directory.
  *
  * <pre>
  *  callback-secret  that callbacks are signed with, readable for the owner alone

@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Serves the ledger until it is stopped: what the program does when it is called without a subcommand.
+ * Serves the ledger until it is stopped: the program without a subcommand.
  *
- * <p>Exit codes: 0 after {@code --help}; 1 when it cannot start, 2 when the command line is wrong, both with one line on
- * standard error; 128 + n after signal n, when the service and then its database were stopped.
+ * <p>Exit codes: 0 after {@code --help}; 1 when it cannot start, 2 when the command line is invalid, both with one line
+ * on standard error; 128 + n after signal n, which stops the service and then its database.
  */
 @Command(
         name = "run",
@@ -37,9 +37,12 @@ import picocli.CommandLine.Spec;
         versionProvider = Serve.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Starts the ledger on this machine, with a PostgreSQL of its own, and prints its URL.",
+        description = "Starts the ledger on this machine, with an embedded PostgreSQL, and prints its URL.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:help was printed", "1:it could not start; one line says why", "2:the command line was wrong"
+        exitCodeList = {
+            "0:help was printed",
+            "1:it could not start; one line states the reason",
+            "2:the command line was invalid"
         })
 public final class Serve implements Callable<Integer> {
 
@@ -52,7 +55,7 @@ public final class Serve implements Callable<Integer> {
     @Mixin
     private Storage storage = new Storage();
 
-    @Option(names = "--api-keys", description = "Asks every client for an API key; see: run api-key --help.")
+    @Option(names = "--api-keys", description = "Requires an API key from every client; see: run api-key --help.")
     private boolean apiKeys;
 
     private Serve() {}
@@ -101,7 +104,7 @@ public final class Serve implements Callable<Integer> {
         LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys, settings));
         out.printf("%nThe ledger is ready.%n  URL    %s%n  data   %s%n", server.url(), data);
         if (apiKeys) {
-            out.printf("  keys   asked for; run api-key create OWNER makes one%n");
+            out.printf("  keys required; create one with: run api-key create OWNER%n");
         }
         out.printf("  stop   Ctrl-C, or kill %d%n%n", ProcessHandle.current().pid());
         out.flush();
@@ -112,7 +115,7 @@ public final class Serve implements Callable<Integer> {
     /** The logging system takes a percent sign of the path for a part of its pattern for rolled files, and knows no escape. */
     private static Map<String, String> loggingTo(Path file, PrintWriter out) {
         if (file.toString().contains("%")) {
-            out.println("Keeping no log, because files below a directory with % in its name cannot be rolled");
+            out.println("No log file: log files in a directory with % in its name cannot be rolled");
             return Map.of();
         }
         return Map.of("logging.file.name", file.toString());

@@ -24,15 +24,14 @@ public final class Storage {
         @Option(
                 names = "--data-dir",
                 paramLabel = "DIR",
-                description =
-                        "Directory of the embedded PostgreSQL; its data survive a restart. Default: data, beside run.")
+                description = "Directory of the embedded PostgreSQL, kept across restarts. Default: data, beside run.")
         private @Nullable Path directory;
 
         @Option(
                 names = "--database-url",
                 paramLabel = "URL",
                 description = {
-                    "A PostgreSQL of your own instead, as",
+                    "Existing PostgreSQL to use instead:",
                     "postgresql://USER:PASSWORD@HOST:PORT/DB or",
                     "jdbc:postgresql://HOST:PORT/DB?user=USER&..."
                 })

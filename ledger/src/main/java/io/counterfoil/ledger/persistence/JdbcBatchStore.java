@@ -75,7 +75,7 @@ class JdbcBatchStore implements BatchStore {
                     batch.id(),
                     batch.source().name());
             if (!(opening instanceof Batches.Opening.Opened opened)) {
-                throw new IllegalStateException("a batch that was not there a moment ago is there: " + batch.id());
+                throw new IllegalStateException("the batch was created concurrently: " + batch.id());
             }
             try (PreparedStatement insert = jdbc.prepareStatement("""
                     INSERT INTO ledger_batch (client, batch_id, ledger_id, idempotency_key, fingerprint)

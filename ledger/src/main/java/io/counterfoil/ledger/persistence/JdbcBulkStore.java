@@ -122,7 +122,7 @@ class JdbcBulkStore implements BulkStore {
         connection.run(jdbc -> {
             Map<ReferenceId, TransactionId> taken = directory.transactions.bindAll(jdbc, Namespace.SERVICE, names);
             if (!taken.isEmpty()) {
-                throw new IllegalStateException("names that were just made are taken: " + taken);
+                throw new IllegalStateException("newly generated names are taken: " + taken);
             }
             return taken;
         });

@@ -170,10 +170,11 @@ class JdbcCommandStore implements CommandStore {
                 applied -> new CommandOutcome.Applied<>(applied.entity()),
                 repeated -> new CommandOutcome.Repeated<>(repeated.entity()),
                 absent -> {
-                    throw new IllegalStateException("it is not there, and its ledger is locked");
+                    throw new IllegalStateException("the entity is missing although its ledger is locked");
                 },
                 conflict -> {
-                    throw new IllegalStateException("it was changed by another, and its ledger is locked");
+                    throw new IllegalStateException(
+                            "the entity was changed concurrently although its ledger is locked");
                 });
     }
 

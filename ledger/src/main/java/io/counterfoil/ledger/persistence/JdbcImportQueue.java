@@ -34,7 +34,7 @@ class JdbcImportQueue implements ImportQueue {
     public Operation submit(NewOperation work) {
         Operations.Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
         if (!(submission instanceof Operations.Submission.Submitted)) {
-            throw new IllegalStateException("work that was not there a moment ago is there: " + work);
+            throw new IllegalStateException("the import was created concurrently: " + work);
         }
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             @Override

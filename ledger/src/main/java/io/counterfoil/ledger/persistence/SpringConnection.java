@@ -19,7 +19,7 @@ class SpringConnection {
     <T> T run(Work<T> work) {
         T result = jdbc.execute((Connection connection) -> work.on(connection));
         if (result == null) {
-            throw new IllegalStateException("nothing came of it");
+            throw new IllegalStateException("the work returned null");
         }
         return result;
     }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the network does to a transfer: it strikes the first attempts, and lets the others pass. */
+/** The network fault of a transfer: it affects the first attempts; later attempts pass. */
 enum ChosenFault {
-    /** Nothing. */
+    /** No fault. */
     NONE,
     /** Two requests are lost before they reach the service. */
     DROP_REQUEST,

@@ -79,7 +79,7 @@ class PlaygroundController {
                     .orElseGet(PlaygroundController::noSuchLedger);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a transfer was on its way", stopping);
+            throw new IllegalStateException("interrupted during a transfer", stopping);
         } finally {
             places.release();
         }
@@ -106,7 +106,7 @@ class PlaygroundController {
                 429,
                 Problems.PREFIX + "playground-busy",
                 "Playground busy",
-                "%d transfers are on their way, and no more are taken at once".formatted(MOST_AT_ONCE));
+                "%d transfers are in progress, the maximum".formatted(MOST_AT_ONCE));
         return Answers.later(problem, RETRY_AFTER_SECONDS).body(problem.toJson());
     }
 }

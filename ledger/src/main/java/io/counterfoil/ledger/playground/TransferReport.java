@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * What became of a transfer. The order of the components is the order on the wire.
+ * The report of a transfer. The order of the components is the order on the wire.
  *
  * @param idempotencyKey the request ID of all attempts, in the body and in the header
  * @param attempts in order
- * @param transaction the service's answer, byte for byte; null when it refused, or was not heard
+ * @param transaction the service's response, byte for byte; null when it refused, or without a response
  * @param problem the service's refusal, byte for byte
  * @param balanceBefore the ledger's balance before the first attempt
  * @param balanceAfter the ledger's balance after the last attempt; other clients may have moved it too
@@ -32,13 +32,13 @@ record TransferReport(
      * One attempt.
      *
      * @param number from 1
-     * @param attemptId what the service knew it by
-     * @param correlationId what the logs know it by
+     * @param attemptId its attempt ID
+     * @param correlationId its correlation ID
      * @param status of the response; null when none arrived whole
      * @param failure why no response arrived whole
-     * @param duplicate whether the service took it for a duplicate; null when it was not heard
-     * @param millis how long it took
-     * @param story the path of the page with what the log tells of it; null where no stories are told
+     * @param duplicate whether the service answered it as a duplicate; null without a response
+     * @param millis its duration
+     * @param story the path of its story page; null where stories are disabled
      */
     record Try(
             int number,
@@ -77,7 +77,7 @@ record TransferReport(
                 return result.toString();
             }
             if (failed.cause() instanceof HttpTimeoutException) {
-                return "no answer within " + timeout.toSeconds() + " s";
+                return "no response within " + timeout.toSeconds() + " s";
             }
             Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failed.cause());
             return Objects.requireNonNullElseGet(

@@ -11,17 +11,18 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * The service's own log, where every client may read it.
+ * Stories from the service's own log.
  *
- * <p>A log is of all clients, and a browser that opens a page says nothing of whose it is. So stories are told for a trial on one's own
- * machine alone: where the playground is switched on, no API keys are asked for, and {@code logging.file.name} names a log.
+ * <p>The log contains the requests of all clients, and a browser does not authenticate when it opens a page. Stories
+ * are therefore available only for local trials: where the playground is enabled, no API keys are required, and
+ * {@code logging.file.name} names a log.
  *
  * <p>Thread-safe.
  */
 @Component
 public class Stories {
 
-    /** The path of the pages, below which the id is. */
+    /** The path of the story pages; the ID follows. */
     static final String PATH = "/story/";
 
     private final Optional<LogStories> log;
@@ -34,20 +35,20 @@ public class Stories {
         whyNot = whyNot(settings);
     }
 
-    /** Where the story of this work is shown; empty when no stories are told. */
+    /** The path of the story of this unit of work; empty where stories are disabled. */
     public Optional<String> pathOf(CorrelationId work) {
         return whyNot.isEmpty() ? Optional.of(PATH + work) : Optional.empty();
     }
 
-    /** Why no stories are told; empty when they are. */
+    /** The reason why stories are disabled; empty where they are enabled. */
     String whyNot() {
         return whyNot;
     }
 
     /**
-     * The story of all that has this root, as far as it is written to the log by now.
+     * The story of the unit of work with this root ID, from the lines written so far.
      *
-     * @throws IOException when the log cannot be read, or is rolled this very moment
+     * @throws IOException when the log cannot be read, or is being rolled
      */
     LogStories.Told tell(CorrelationId root) throws IOException {
         return log.orElseThrow(() -> new IllegalStateException(whyNot)).tell(root);
@@ -55,10 +56,10 @@ public class Stories {
 
     private static String whyNot(Environment settings) {
         if (!settings.getProperty("ledger.playground.enabled", Boolean.class, false)) {
-            return "the playground is switched off: ledger.playground.enabled";
+            return "the playground is disabled: ledger.playground.enabled";
         }
         if (settings.getProperty("ledger.api-keys.enabled", Boolean.class, false)) {
-            return "this service asks for API keys, and its log is of all their owners";
+            return "this service requires API keys, and its log contains the requests of all their owners";
         }
         return LogFile.get(settings) == null ? "this service writes no log to a file: set logging.file.name" : "";
     }

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The story of a unit of work as a page; 404 with a problem where {@link Stories} are not told. */
+/** The story of a unit of work as a page; 404 with a problem where {@link Stories} are disabled. */
 @RestController
 class StoryController {
 

@@ -1,4 +1,4 @@
-/** The story of a unit of work, told on a page out of the service's own log. */
+/** The story page of a unit of work, from the service's own log. */
 @NullMarked
 package io.counterfoil.ledger.story;
 

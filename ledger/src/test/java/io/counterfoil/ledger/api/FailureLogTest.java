@@ -83,7 +83,7 @@ class FailureLogTest {
 
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.json().get("detail").stringValue())
-                .isEqualTo("this attempt executed nothing; the same request can safely be sent again");
+                .isEqualTo("the request was not executed; it can safely be sent again");
         assertThat(logged(Level.WARN)).singleElement().satisfies(line -> {
             assertThat(line.getFormattedMessage())
                     .contains("before the request was executed", "Connection is not available");

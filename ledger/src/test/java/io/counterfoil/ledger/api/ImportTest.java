@@ -318,8 +318,8 @@ class ImportTest {
                 Arguments.of("reference_id\nx\n", "quantity"),
                 Arguments.of("quantity,colour\n1,red\n", "colour"),
                 Arguments.of("quantity,quantity\n1,2\n", "twice"),
-                Arguments.of("quantity\n1\n\"2\n", "behind line 2"),
-                Arguments.of("quantity\n1\n\"2\"3\n", "behind line 2"),
+                Arguments.of("quantity\n1\n\"2\n", "after line 2"),
+                Arguments.of("quantity\n1\n\"2\"3\n", "after line 2"),
                 Arguments.of("quantity\n1\n-1\0\n", "NUL character in line 3"),
                 Arguments.of("quantity\n1\n\u00ff", "UTF-8"));
     }
@@ -329,7 +329,7 @@ class ImportTest {
     @Tag("RF-8")
     @Tag("RQ-15")
     void unreadableFile_isRefusedWhole_andNothingIsKept(String text, String said) {
-        // Latin-1, so that one of them is no UTF-8.
+        // Latin-1, so that one of them is not UTF-8.
         byte[] csv = text.getBytes(StandardCharsets.ISO_8859_1);
 
         Reply reply = file(csv).refused(400, INVALID, "body");

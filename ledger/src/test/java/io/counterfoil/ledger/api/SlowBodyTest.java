@@ -105,7 +105,7 @@ class SlowBodyTest {
             Reply others = file(ledger).client("alice").send();
 
             assertThat(refused.header("Retry-After")).isEqualTo("1");
-            assertThat(refused.text()).contains("2 files of this client");
+            assertThat(refused.text()).contains("this client has 2 uploads");
             assertThat(others.status()).as("%s", others).isEqualTo(202);
         } finally {
             for (Socket socket : begun) {

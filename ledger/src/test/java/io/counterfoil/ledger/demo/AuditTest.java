@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.demo;
 
-import static io.counterfoil.ledger.demo.Told.Word.CARRIED_OUT;
-import static io.counterfoil.ledger.demo.Told.Word.NOTHING;
-import static io.counterfoil.ledger.demo.Told.Word.REFUSED;
+import static io.counterfoil.ledger.demo.TransferOutcome.Kind.EXECUTED;
+import static io.counterfoil.ledger.demo.TransferOutcome.Kind.REFUSED;
+import static io.counterfoil.ledger.demo.TransferOutcome.Kind.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.network.Fault;
@@ -19,7 +19,7 @@ class AuditTest {
     @Test
     void oneEffectForEachThatWasCarriedOut_andNoneForARefused_holds() {
         Audit audit = Audit.of(
-                List.of(told(0, 10, CARRIED_OUT), told(1, -99, REFUSED), told(2, -3, CARRIED_OUT)),
+                List.of(told(0, 10, EXECUTED), told(1, -99, REFUSED), told(2, -3, EXECUTED)),
                 List.of(new Effect(2, -3), new Effect(0, 10)),
                 50,
                 57);
@@ -30,7 +30,7 @@ class AuditTest {
 
     @Test
     void carriedOutWithoutEffect_isLost() {
-        Audit audit = Audit.of(List.of(told(0, 10, CARRIED_OUT)), List.of(), 50, 60);
+        Audit audit = Audit.of(List.of(told(0, 10, EXECUTED)), List.of(), 50, 60);
 
         assertThat(audit.lost()).isEqualTo(1);
         assertThat(audit.holds()).isFalse();
@@ -38,17 +38,16 @@ class AuditTest {
 
     @Test
     void nothingTold_isLost_withAnEffectAndWithout() {
-        Audit audit = Audit.of(List.of(told(0, 10, NOTHING), told(1, 10, NOTHING)), List.of(new Effect(0, 10)), 50, 50);
+        Audit audit = Audit.of(List.of(told(0, 10, UNKNOWN), told(1, 10, UNKNOWN)), List.of(new Effect(0, 10)), 50, 50);
 
         assertThat(audit.lost()).isEqualTo(2);
-        assertThat(audit.undue()).isZero();
+        assertThat(audit.unexpected()).isZero();
         assertThat(audit.holds()).isFalse();
     }
 
     @Test
     void twoEffectsOfOneIntention_areDoubled() {
-        Audit audit =
-                Audit.of(List.of(told(0, 10, CARRIED_OUT)), List.of(new Effect(0, 10), new Effect(0, 10)), 50, 60);
+        Audit audit = Audit.of(List.of(told(0, 10, EXECUTED)), List.of(new Effect(0, 10), new Effect(0, 10)), 50, 60);
 
         assertThat(audit.doubled()).isEqualTo(1);
         assertThat(audit.holds()).isFalse();
@@ -57,18 +56,18 @@ class AuditTest {
     @Test
     void effectOfARefused_ofNobodyOrOfAnotherQuantity_isUndue() {
         Audit audit = Audit.of(
-                List.of(told(0, -10, REFUSED), told(1, 5, CARRIED_OUT)),
+                List.of(told(0, -10, REFUSED), told(1, 5, EXECUTED)),
                 List.of(new Effect(0, -10), new Effect(1, 6), new Effect(7, 4)),
                 50,
                 55);
 
-        assertThat(audit.undue()).isEqualTo(3);
+        assertThat(audit.unexpected()).isEqualTo(3);
         assertThat(audit.holds()).isFalse();
     }
 
     @Test
     void anotherBalance_doesNotHold() {
-        Audit audit = Audit.of(List.of(told(0, 10, CARRIED_OUT)), List.of(new Effect(0, 10)), 50, 61);
+        Audit audit = Audit.of(List.of(told(0, 10, EXECUTED)), List.of(new Effect(0, 10)), 50, 61);
 
         assertThat(audit.balanceExpected()).isEqualTo(60);
         assertThat(audit.holds()).isFalse();
@@ -77,7 +76,7 @@ class AuditTest {
     @Test
     void report_ofAHistoryWithALostAndADoubledEffect_saysSo_withExitCode1() {
         Report report = report(Audit.of(
-                List.of(told(0, 10, CARRIED_OUT), told(1, 20, CARRIED_OUT), told(2, 30, CARRIED_OUT)),
+                List.of(told(0, 10, EXECUTED), told(1, 20, EXECUTED), told(2, 30, EXECUTED)),
                 List.of(new Effect(0, 10), new Effect(0, 10), new Effect(2, 30)),
                 1_000,
                 1_050));
@@ -93,18 +92,18 @@ class AuditTest {
 
     @Test
     void report_ofARightHistory_saysSo_withExitCode0() {
-        Report report = report(Audit.of(List.of(told(0, 10, CARRIED_OUT)), List.of(new Effect(0, 10)), 50, 60));
+        Report report = report(Audit.of(List.of(told(0, 10, EXECUTED)), List.of(new Effect(0, 10)), 50, 60));
 
         assertThat(report.exitCode()).isZero();
         assertThat(printed(report))
                 .containsPattern("lost +0\\R")
                 .containsPattern("doubled +0\\R")
                 .containsPattern("responses lost +3\\R")
-                .endsWith("Nothing lost, nothing doubled." + System.lineSeparator());
+                .endsWith("Each transfer was executed exactly once or refused." + System.lineSeparator());
     }
 
-    private static Told told(int intention, long quantity, Told.Word word) {
-        return new Told(intention, quantity, word, "");
+    private static TransferOutcome told(int intention, long quantity, TransferOutcome.Kind kind) {
+        return new TransferOutcome(intention, quantity, kind, "");
     }
 
     private static Report report(Audit audit) {

@@ -13,18 +13,18 @@ class DemoCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--transfers 0           | --transfers must be between 1 and 1000000, and is 0",
-                "--transfers 1000001     | --transfers must be between 1 and 1000000, and is 1000001",
+                "--transfers 0           | --transfers must be between 1 and 1000000, is 0",
+                "--transfers 1000001     | --transfers must be between 1 and 1000000, is 1000001",
                 "--transfers many        | Invalid value for option '--transfers': 'many' is not an int",
-                "--clients 0             | --clients must be between 1 and 64, and is 0",
-                "--clients 65            | --clients must be between 1 and 64, and is 65",
-                "--kill -1               | --kill must be between 0 and 10000, and is -1",
-                "--kill 10001            | --kill must be between 0 and 10000, and is 10001",
+                "--clients 0             | --clients must be between 1 and 64, is 0",
+                "--clients 65            | --clients must be between 1 and 64, is 65",
+                "--kill -1               | --kill must be between 0 and 10000, is -1",
+                "--kill 10001            | --kill must be between 0 and 10000, is 10001",
                 "--seed x                | Invalid value for option '--seed': 'x' is not a long",
-                "--url localhost:8080    | --url must read http://HOST:PORT, and is localhost:8080",
-                "--url https://localhost | --url must read http://HOST:PORT, and is https://localhost",
+                "--url localhost:8080    | --url must be http://HOST:PORT, is localhost:8080",
+                "--url https://localhost | --url must be http://HOST:PORT, is https://localhost",
                 "--url http://localhost:8080 --kill 1"
-                        + " | --kill and --url exclude each other: only a service of the demo's own is killed"
+                        + " | --kill and --url exclude each other: the demo kills only the service that it started"
             })
     void wrongOption_isOneLineThatNamesItAndItsLimits_withExitCode2(String arguments, String line) {
         StringBuilder said = new StringBuilder();

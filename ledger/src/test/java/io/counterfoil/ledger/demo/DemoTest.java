@@ -179,8 +179,8 @@ class DemoTest {
         assertThat(report.unexplained()).isEmpty();
         assertThat(report.audit().lost()).isZero();
         assertThat(report.audit().doubled()).isZero();
-        assertThat(report.audit().undue()).isZero();
-        assertThat(report.audit().effects()).isEqualTo(report.audit().carriedOut());
+        assertThat(report.audit().unexpected()).isZero();
+        assertThat(report.audit().effects()).isEqualTo(report.audit().executed());
         assertThat(report.audit().balanceFound()).isEqualTo(report.audit().balanceExpected());
         assertThat(report.exitCode()).isZero();
     }

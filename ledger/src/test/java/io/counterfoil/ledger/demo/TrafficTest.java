@@ -53,7 +53,7 @@ class TrafficTest {
 
             assertThat(traffic.told())
                     .hasSize(TRANSFERS)
-                    .allSatisfy(told -> assertThat(told.word()).isEqualTo(Told.Word.CARRIED_OUT));
+                    .allSatisfy(told -> assertThat(told.kind()).isEqualTo(TransferOutcome.Kind.EXECUTED));
             assertThat(asked).isEqualTo(givenUp).doesNotHaveDuplicates();
         } finally {
             service.stop(0);

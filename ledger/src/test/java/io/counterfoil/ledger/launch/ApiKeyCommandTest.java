@@ -64,7 +64,7 @@ class ApiKeyCommandTest {
                 "api-key                       | 2 | api-key needs a command: create, list or revoke; see --help",
                 "api-key create                | 2 | Missing required parameter: 'OWNER'; see --help",
                 "api-key create a\u0000b       | 2 | OWNER has a control character at index 1; see --help",
-                "api-key revoke x              | 2 | ID must read key_..., as list shows it; see --help",
+                "api-key revoke x              | 2 | ID must be a key ID, key_..., as printed by list; see --help",
                 "api-key list --data-dir a --database-url b"
                         + " | 2 | --data-dir=DIR, --database-url=URL are mutually exclusive (specify only one); see --help",
             })

@@ -52,7 +52,7 @@ class CallbackSecretCommandTest {
 
         assertThat(err.toString())
                 .isEqualTo(
-                        "counterfoil: there is no %s/callback-secret: a service makes it when it first starts on that directory%n"
+                        "counterfoil: there is no %s/callback-secret: the service creates it when it first starts with this directory%n"
                                 .formatted(directory));
     }
 }

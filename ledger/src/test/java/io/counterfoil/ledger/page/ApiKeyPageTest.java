@@ -45,7 +45,7 @@ class ApiKeyPageTest {
                 Visitor visitor = PAGES.visitor(server.url(), 1280, 900)) {
             Page page = visitor.page();
             page.navigate(server.url().toString());
-            assertThat(page.locator("#ledgers-problem")).containsText("this service asks for an API key");
+            assertThat(page.locator("#ledgers-problem")).containsText("an API key is required");
             assertThat(page.locator("#client-form")).isHidden();
 
             page.locator("#api-key").fill(keyOf("alice", database));

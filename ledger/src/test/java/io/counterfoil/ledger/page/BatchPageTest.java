@@ -72,7 +72,7 @@ class BatchPageTest {
 
         choose("amount\n-10\n");
 
-        assertThat(page.locator("#import-form .problem")).containsText("not known, in line 1: amount");
+        assertThat(page.locator("#import-form .problem")).containsText("unknown column in line 1: amount");
         assertThat(visitor.balance()).isEqualTo(100);
     }
 

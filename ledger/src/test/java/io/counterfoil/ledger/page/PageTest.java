@@ -119,7 +119,7 @@ class PageTest {
         "drop_request, unknown/unknown/original, //201 booked",
         "drop_response, unknown/duplicate, /201 booked",
         "cut_mid_response, unknown/duplicate, /201 booked",
-        "delay, unknown/duplicate, no answer within 10 s/201 booked",
+        "delay, unknown/duplicate, no response within 10 s/201 booked",
     })
     @Tag("RQ-8")
     @Tag("RQ-10")
@@ -194,7 +194,7 @@ class PageTest {
         page.getByText("Open the ledger").click();
 
         assertThat(page.locator("#new-form .problem-title")).hasText("Name taken");
-        assertThat(page.locator("#new-form .problem")).containsText("this name belongs to another");
+        assertThat(page.locator("#new-form .problem")).containsText("this name is already used for another");
         assertThat(page.locator("#new-reference")).isFocused();
     }
 

@@ -25,22 +25,23 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
 
-/** Lets the owners of API keys in, and tells all others why not. Thread-safe. */
-final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoint, AuthenticationFailureHandler {
+/** Authenticates requests by API key, and answers those without a valid key with a problem. Thread-safe. */
+final class ApiKeyAuthenticator
+        implements AuthenticationManager, AuthenticationEntryPoint, AuthenticationFailureHandler {
 
-    private static final Logger log = LoggerFactory.getLogger(Doorkeeper.class);
+    private static final Logger log = LoggerFactory.getLogger(ApiKeyAuthenticator.class);
 
     private final ApiKeys keys;
 
-    Doorkeeper(ApiKeys keys) {
+    ApiKeyAuthenticator(ApiKeys keys) {
         this.keys = keys;
     }
 
-    /** The owner; the database is asked each time, so that a revoked key is refused at once. */
+    /** The owner of the key. Each call queries the database, so that a revoked key is rejected at once. */
     @Override
     public Authentication authenticate(Authentication claim) {
         if (!(claim.getCredentials() instanceof Secret secret)) {
-            throw new BadCredentialsException("without an API key");
+            throw new BadCredentialsException("missing API key");
         }
         try {
             ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("unknown API key"));
@@ -60,9 +61,9 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
             refuse(
                     request,
                     response,
-                    Problems.unavailable("nothing was done; the same request can safely be sent again"));
+                    Problems.unavailable("the request was not executed; it can safely be sent again"));
         } else {
-            // RFC 6750, section 3.1. Unknown and revoked keys are told alike.
+            // RFC 6750, section 3.1. Unknown and revoked keys have the same response.
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ledger\", error=\"invalid_token\"");
             refuse(request, response, unknown("unknown API key in Authorization"));
         }
@@ -73,7 +74,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
             throws IOException {
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ledger\"");
-        refuse(request, response, unknown("this service asks for an API key, as Authorization: Bearer KEY"));
+        refuse(request, response, unknown("an API key is required: Authorization: Bearer KEY"));
     }
 
     private static Problem unknown(String detail) {
@@ -81,7 +82,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
                 401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", detail, Optional.of(HttpHeaders.AUTHORIZATION));
     }
 
-    /** Answers with a problem, before anything was looked up by idempotency key. */
+    /** Answers with a problem, before any lookup by idempotency key. */
     static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
         HeaderNames names = HeaderNames.DEFAULT;
         if (request.getHeader(names.idempotencyKey()) != null) {
