@@ -9,6 +9,7 @@ import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.failover.ReplicatedStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 
 /** A replicated database behind JDBC: two services, each with a pool, and a table of effects without a unique key. */
 abstract class JdbcCluster implements ReplicatedStore {
@@ -28,13 +30,35 @@ abstract class JdbcCluster implements ReplicatedStore {
 
     private final List<PooledService> services = new ArrayList<>();
 
+    private volatile boolean closed;
+
+    JdbcCluster() {
+        // The nodes are no children of this JVM, or survive it.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::closeAtEnd, "cluster-stop"));
+    }
+
+    private void closeAtEnd() {
+        if (!closed) {
+            try {
+                close();
+            } catch (IOException left) {
+                throw new UncheckedIOException("nodes of a cluster were left behind", left);
+            }
+        }
+    }
+
     /** The URL of a service, with user and password. */
     abstract String url(int service);
 
-    /** Creates the tables. */
+    /** Creates the tables as a service. */
     final void createTables() throws SQLException {
-        JdbcSchema.create(service(0).pool);
-        try (Connection connection = service(0).pool.getConnection();
+        createTables(service(0).pool);
+    }
+
+    /** Creates the tables over another connection. */
+    final void createTables(DataSource dataSource) throws SQLException {
+        JdbcSchema.create(dataSource);
+        try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE effect (id " + generatedId() + ", intention varchar(100) NOT NULL)");
             statement.execute("CREATE INDEX effect_intention ON effect (intention)");
@@ -86,6 +110,7 @@ abstract class JdbcCluster implements ReplicatedStore {
     /** Closes the pools; a subclass ends the nodes. */
     @Override
     public void close() throws IOException {
+        closed = true;
         services.forEach(service -> service.pool.close());
     }
 

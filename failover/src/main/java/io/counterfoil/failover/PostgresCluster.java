@@ -110,8 +110,15 @@ final class PostgresCluster extends JdbcCluster {
         awaitStandbys();
     }
 
-    private void promote() throws SQLException {
+    /**
+     * Promotes the standby that has received most. The standbys are disconnected first: what one of them would receive from a frozen or cut off
+     * primary after the comparison, that primary could still acknowledge.
+     */
+    private void promote() throws IOException, InterruptedException, SQLException {
         List<PostgresNode> candidates = standbys();
+        for (PostgresNode standby : candidates) {
+            standby.disconnect();
+        }
         PostgresNode first = candidates.get(0);
         PostgresNode second = candidates.get(1);
         long ahead = received(first) - received(second);

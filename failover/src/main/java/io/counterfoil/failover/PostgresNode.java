@@ -106,6 +106,14 @@ final class PostgresNode implements AutoCloseable {
         start();
     }
 
+    /** Receives nothing from its primary any more. */
+    void disconnect() throws IOException, InterruptedException, SQLException {
+        execute("ALTER SYSTEM SET primary_conninfo = ''");
+        execute("SELECT pg_reload_conf()");
+        Programs.await(
+                name + " to be disconnected", () -> "0".equals(query("SELECT count(*) FROM pg_stat_wal_receiver")));
+    }
+
     /** Streams from another primary from now on. */
     void followInstead(PostgresNode primary) throws SQLException {
         execute("ALTER SYSTEM SET primary_conninfo = '" + info(primary) + "'");

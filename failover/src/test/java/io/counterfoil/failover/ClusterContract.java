@@ -3,23 +3,33 @@ package io.counterfoil.failover;
 import io.counterfoil.testkit.failover.FailoverContract;
 import io.counterfoil.testkit.failover.FailoverReport;
 import io.counterfoil.testkit.failover.ReplicatedStore;
+import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import io.counterfoil.testkit.soak.Depth;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The contract on one cluster for all modes; each kind of strike comes once, or as often as {@code -Dsoak.kills} says. */
+/**
+ * The contract on one cluster for all modes. The build kills a node once in each mode; with {@code -Dsoak.kills=5} every kind of strike that the
+ * cluster supports comes five times in each.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ClusterContract extends FailoverContract {
 
+    private static final int ONE_KILL_ALONE = 0;
+
     private final Callable<ReplicatedStore> start;
+    private final Set<Strike> supported;
 
     private @Nullable ReplicatedStore running;
 
-    ClusterContract(Callable<ReplicatedStore> start) {
+    ClusterContract(Callable<ReplicatedStore> start, Set<Strike> supported) {
         this.start = start;
+        this.supported = supported;
     }
 
     @Override
@@ -30,6 +40,11 @@ abstract class ClusterContract extends FailoverContract {
             running = store;
         }
         return store;
+    }
+
+    @Override
+    protected final Set<Strike> strikes() {
+        return Depth.of("kills", ONE_KILL_ALONE) == ONE_KILL_ALONE ? EnumSet.of(Strike.KILL) : supported;
     }
 
     @Override

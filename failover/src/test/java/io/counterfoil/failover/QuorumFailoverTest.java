@@ -1,5 +1,7 @@
 package io.counterfoil.failover;
 
+import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
@@ -9,6 +11,6 @@ import org.junit.jupiter.api.Timeout;
 class QuorumFailoverTest extends ClusterContract {
 
     QuorumFailoverTest() {
-        super(() -> PostgresCluster.start(PostgresCluster.Replication.QUORUM));
+        super(() -> PostgresCluster.start(PostgresCluster.Replication.QUORUM), EnumSet.allOf(Strike.class));
     }
 }

@@ -145,12 +145,13 @@ public final class FailoverLoad implements AutoCloseable {
     }
 
     private Void client(int thread) throws InterruptedException {
-        for (int number = 0; ended.getCount() > 0; number++) {
-            String intention = "%s/%d/%d".formatted(prefix, thread / 2, number);
+        int number = 0;
+        do {
+            String intention = "%s/%d/%d".formatted(prefix, thread / 2, number++);
             if (!attemptUntilAnswered(intention, thread)) {
                 answers.unanswered(intention);
             }
-        }
+        } while (ended.getCount() > 0);
         return null;
     }
 
