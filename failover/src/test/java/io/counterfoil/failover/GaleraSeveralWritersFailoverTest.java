@@ -1,0 +1,17 @@
+package io.counterfoil.failover;
+
+import io.counterfoil.failover.GaleraCluster.Writers;
+import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+
+/** MariaDB with Galera, each service on another node. */
+@Tag("BM-3")
+@Timeout(14_400)
+class GaleraSeveralWritersFailoverTest extends ClusterContract {
+
+    GaleraSeveralWritersFailoverTest() {
+        super(() -> GaleraCluster.start(Writers.SEVERAL), EnumSet.of(Strike.KILL, Strike.FREEZE));
+    }
+}
