@@ -81,6 +81,23 @@ final class Areas {
                             "crash.DatabaseRestartTest",
                             "crash.TerminatedConnectionTest",
                             "RetentionTest")),
+            // Its clusters take minutes for a round.
+            new Area(
+                    "failover",
+                    "after a fail-over of a replicated database a key gets the same result, or an unknown outcome",
+                    "kills, intentions, lost, doubled",
+                    true,
+                    Duration.ofHours(1),
+                    List.of(Suite.of(
+                            "failover",
+                            Map.of("kills", 3),
+                            "io.counterfoil.failover",
+                            "QuorumFailoverTest",
+                            "PatroniFailoverTest",
+                            "GaleraOneWriterFailoverTest",
+                            "GaleraSeveralWritersFailoverTest",
+                            "AsynchronousFailoverTest",
+                            "PgBouncerModesTest"))),
             area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",
