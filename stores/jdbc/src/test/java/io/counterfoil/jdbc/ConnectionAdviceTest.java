@@ -78,6 +78,21 @@ class ConnectionAdviceTest {
                 .allMatch(line -> line.contains("targetServerType=primary"));
     }
 
+    /** Every node of it takes writes. */
+    @Test
+    void compatibleDatabase_isToldOfTimeoutsAlone() throws SQLException {
+        String host = POSTGRES.jdbcUrl().replaceFirst("jdbc:postgresql://([^/]*)/.*", "$1");
+        String url = POSTGRES.jdbcUrl().replace(host, host + "," + host);
+        try (Connection connection = DriverManager.getConnection(url, POSTGRES.user(), POSTGRES.password())) {
+            assertThat(SqlDialect.POSTGRESQL_COMPATIBLE.connectionAdvice(connection))
+                    .singleElement()
+                    .asString()
+                    .contains("socketTimeout");
+            assertThat(SqlDialect.POSTGRESQL_COMPATIBLE.lossOfCommits(connection))
+                    .isEmpty();
+        }
+    }
+
     @Test
     void embeddedDatabase_isNotAsked() throws SQLException {
         try (Connection connection = Engine.H2.freshDatabase().getConnection()) {

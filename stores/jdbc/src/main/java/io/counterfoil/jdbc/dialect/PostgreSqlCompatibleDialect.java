@@ -49,6 +49,12 @@ final class PostgreSqlCompatibleDialect extends PostgreSqlDialect {
         return List.of();
     }
 
+    /** Every node takes writes, and the number of a session's process need not be one that the driver was told. */
+    @Override
+    public List<String> connectionAdvice(Connection connection) throws SQLException {
+        return PostgreSqlConnections.timeouts(connection);
+    }
+
     /** CockroachDB compares texts byte by byte, and names no collation. */
     @Override
     public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {

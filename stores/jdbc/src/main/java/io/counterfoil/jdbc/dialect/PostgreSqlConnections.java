@@ -25,11 +25,14 @@ final class PostgreSqlConnections {
 
     private PostgreSqlConnections() {}
 
+    static List<String> timeouts(Connection connection) throws SQLException {
+        return SqlDialect.hasTimeout(connection)
+                ? List.of()
+                : List.of(SqlDialect.noTimeout("socketTimeout=60", "seconds"));
+    }
+
     static List<String> advice(Connection connection) throws SQLException {
-        List<String> advice = new ArrayList<>();
-        if (!SqlDialect.hasTimeout(connection)) {
-            advice.add(SqlDialect.noTimeout("socketTimeout=60", "seconds"));
-        }
+        List<String> advice = new ArrayList<>(timeouts(connection));
         String url = Optional.ofNullable(connection.getMetaData().getURL()).orElse("");
         if (SEVERAL_HOSTS.matcher(url).matches() && !PRIMARY.matcher(url).matches()) {
             advice.add("the JDBC URL has several hosts and no targetServerType, so a connection can lead to a standby:"
