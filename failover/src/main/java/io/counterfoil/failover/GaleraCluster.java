@@ -209,6 +209,12 @@ final class GaleraCluster extends JdbcCluster {
         return "bigint AUTO_INCREMENT PRIMARY KEY";
     }
 
+    /** A node applies the writes of the others a moment after they were confirmed. */
+    @Override
+    String beforeCounting() {
+        return "SET SESSION wsrep_sync_wait = 1";
+    }
+
     @Override
     String url(int service) {
         List<String> hosts = new ArrayList<>();

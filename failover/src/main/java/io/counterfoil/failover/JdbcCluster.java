@@ -11,6 +11,7 @@ import io.counterfoil.testkit.failover.ReplicatedStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -70,6 +71,11 @@ abstract class JdbcCluster implements ReplicatedStore {
         return "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
     }
 
+    /** A statement that makes the next read of its session see all confirmed writes. */
+    String beforeCounting() {
+        return "SELECT 1";
+    }
+
     @Override
     public final synchronized PooledService service(int number) {
         while (services.size() <= number) {
@@ -94,12 +100,14 @@ abstract class JdbcCluster implements ReplicatedStore {
         Map<String, Integer> effects = new HashMap<>();
         Programs.await("the effects to be readable", () -> {
             effects.clear();
-            try (Connection connection = service(0).pool.getConnection();
-                    Statement statement = connection.createStatement();
-                    ResultSet rows =
-                            statement.executeQuery("SELECT intention, count(*) FROM effect GROUP BY intention")) {
-                while (rows.next()) {
-                    effects.put(rows.getString(1), rows.getInt(2));
+            try (Connection connection = DriverManager.getConnection(url(0));
+                    Statement statement = connection.createStatement()) {
+                statement.execute(beforeCounting());
+                try (ResultSet rows =
+                        statement.executeQuery("SELECT intention, count(*) FROM effect GROUP BY intention")) {
+                    while (rows.next()) {
+                        effects.put(rows.getString(1), rows.getInt(2));
+                    }
                 }
                 return true;
             }
