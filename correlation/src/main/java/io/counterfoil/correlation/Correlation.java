@@ -155,8 +155,9 @@ public final class Correlation {
     }
 
     /**
-     * The id for what leaves the current work, such as a request or a message: the current id extended by {@link Extension#DEFAULT}, so
-     * that the receivers of two of them can be told apart; a fresh one outside all scopes. Does not open a scope.
+     * The id for what leaves the current work, such as a request or a message: the current id extended by
+     * {@link Extension#DEFAULT}, so that the receivers of two of them are distinguishable; a fresh one outside all
+     * scopes. Does not open a scope.
      */
     public static CorrelationId outgoing() {
         return current().map(id -> extended(id, Extension.DEFAULT)).orElseGet(CorrelationId::fresh);
@@ -226,7 +227,7 @@ public final class Correlation {
         return accepted.value().equals(received) ? extended(accepted, extension) : accepted;
     }
 
-    /** What this thread works on now, to go on with it elsewhere; also where that is nothing. */
+    /** The current unit of work of this thread, to continue it on another thread; also where that is nothing. */
     public static Snapshot capture() {
         Scope scope = CURRENT.get();
         return scope == null ? Snapshot.nothing() : scope.work;
@@ -315,7 +316,7 @@ public final class Correlation {
         private final @Nullable String outerMdc = MDC.get(MDC_KEY);
         private boolean closed;
 
-        /** @param told whether listeners are called: not for one that is open for a log line alone */
+        /** @param told whether listeners were called: not for one that is open for a log line alone */
         Scope(Snapshot work, boolean told) {
             this.work = work;
             putMdc(work.id().map(CorrelationId::value).orElse(null));

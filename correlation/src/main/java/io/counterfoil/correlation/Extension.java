@@ -108,8 +108,8 @@ public final class Extension {
      * The same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
      * at the longest delay.
      *
-     * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms, and deliveries that
-     *     come sooner are told apart by the random bits
+     * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms,
+     *     and earlier deliveries are distinguished by the random bits
      * @param longestDelay the longest planned time between a delivery and the next, {@code firstDelay} to 365 days
      * @param maxDeliveries how often one message is delivered at the most, 1 to 1,000,000
      * @throws IllegalArgumentException when a number is out of its range

@@ -5,8 +5,8 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.UuidFormat;
 
 /**
- * The name of the collection that one request made: chosen by the client, or by the service where the client chose none. A client that lost the
- * request's response finds by it what has become of each member.
+ * The name of the batch that one request created: chosen by the client, or by the service where the client chose none.
+ * A client that lost the request's response finds by it what has become of each member.
  *
  * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the
  * rules of a {@link ReferenceId}, and is none: neither passes for the other.

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The id of one command to one entity, made by the client: once for each thing it wants done, and sent again with every retry.
+ * The id of one command to one entity, made by the client: once for each intention, and sent with every retry.
  *
  * <p>A UUID of any version, save for the nil UUID, which is what a client sends that forgot to make one: the second such command
  * would be taken for a repetition of the first. Random ids serve the commands to an entity that exists; a command that creates one

@@ -3,8 +3,8 @@ package io.counterfoil.entities;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whose names they are: client X's {@code 123} is not client Y's. What the service makes of its own accord it names in {@link #SERVICE},
- * a namespace that no client can name, whatever it calls itself.
+ * Whose names they are: client X's {@code 123} is not client Y's. Objects that the service creates itself are named in
+ * {@link #SERVICE}, a namespace that no client name can produce.
  *
  * <p>In the database it is its {@linkplain #stored() stored text}, which {@link #ofStored} reads. An immutable value.
  */

@@ -183,7 +183,7 @@ interface Body {
                         ? new InvalidIdException(
                                 Reason.CHARACTER,
                                 start,
-                                "a zero in front, at index %s, of digits that are not padded".formatted(start))
+                                "unpadded digits must not have a leading zero, at index %s".formatted(start))
                         : InvalidIdException.length(
                                 "1 to %s characters expected, found %s".formatted(longest(), end - start));
             }
@@ -196,7 +196,7 @@ interface Body {
                 throw new InvalidIdException(
                         invalid.reason(),
                         invalid.position().orElse(-1 - ahead) + ahead,
-                        "with %s zeros in front: %s".formatted(digits.length() - (end - start), invalid.getMessage()));
+                        "with %s leading zeros: %s".formatted(digits.length() - (end - start), invalid.getMessage()));
             }
         }
 
@@ -245,7 +245,7 @@ interface Body {
                     throw new InvalidIdException(
                             Reason.CHARACTER,
                             i,
-                            "decimal: a digit 0-9, and no zero in front, expected at index %s".formatted(i));
+                            "decimal: a digit 0-9 without leading zeros expected at index %s".formatted(i));
                 }
             }
             throw new InvalidIdException(

@@ -19,7 +19,7 @@ final class DefinedPrefixes {
             }
             for (String prefix : prefixes) {
                 if (definedPrefixes.contains(prefix)) {
-                    throw new IllegalStateException("prefix \"%s\" is taken by %s, and cannot be defined for %s"
+                    throw new IllegalStateException("prefix \"%s\" already belongs to %s and cannot be defined for %s"
                             .formatted(prefix, definedClass.getName(), idClass.getName()));
                 }
             }

@@ -47,7 +47,7 @@ final class Definition<T extends AnyTypedId<T>> {
             Class.forName(idClass.getName(), true, idClass.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(
-                    "%s is not found by its own class loader".formatted(idClass.getName()), e);
+                    "%s cannot be found by its class loader".formatted(idClass.getName()), e);
         }
         IdType<T> found = type;
         return found != null ? found : define(constructor());
@@ -84,7 +84,7 @@ final class Definition<T extends AnyTypedId<T>> {
             return lookup.hasFullPrivilegeAccess() && !IN_NATIVE_IMAGE ? spun(lookup, handle, kind) : calling(handle);
         } catch (IllegalAccessException | NoSuchMethodException | LambdaConversionException unreachable) {
             throw new IllegalArgumentException(
-                    "no constructor %s(%s) can be reached: name it, IdType.%s(%s.class, %s::new)"
+                    "no constructor %s(%s) is accessible: pass it, IdType.%s(%s.class, %s::new)"
                             .formatted(
                                     idClass.getName(),
                                     kind.parameter().getSimpleName(),
@@ -113,7 +113,7 @@ final class Definition<T extends AnyTypedId<T>> {
                     ? number -> (T) ofNumber.apply((Long) number)
                     : (Function<Object, T>) function;
         } catch (Throwable impossible) {
-            throw new IllegalStateException("a lambda without captured values cannot fail to be made", impossible);
+            throw new IllegalStateException("a lambda without captured values can always be created", impossible);
         }
     }
 

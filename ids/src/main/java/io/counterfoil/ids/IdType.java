@@ -144,7 +144,7 @@ public final class IdType<T extends AnyTypedId<T>> {
         return prefix;
     }
 
-    /** How its texts go on after the underscore. */
+    /** The form of its texts after the underscore. */
     public IdFormat format() {
         return format;
     }
@@ -207,7 +207,7 @@ public final class IdType<T extends AnyTypedId<T>> {
      */
     public T ofValue(Object value) {
         if (!kind.valueClass().isInstance(value)) {
-            throw new IllegalArgumentException("%s is over a %s, not a %s"
+            throw new IllegalArgumentException("%s has values of type %s, not %s"
                     .formatted(
                             idClass.getName(),
                             kind.valueClass().getSimpleName(),
@@ -229,7 +229,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     private T make(Object value) {
         T id = constructor.apply(value);
         if (!valueOf(id).equals(value)) {
-            throw new IllegalStateException("%s made an id of %s %s, where %s was due"
+            throw new IllegalStateException("%s created an ID of %s %s instead of %s"
                     .formatted(idClass.getName(), kind.valueClass().getSimpleName(), valueOf(id), value));
         }
         return id;
@@ -319,7 +319,7 @@ public final class IdType<T extends AnyTypedId<T>> {
                         .formatted(prefix, idClass.getSimpleName(), Excerpt.of(prefixOf(text))));
     }
 
-    /** Whether a text has the prefix of a form, and goes on without an underscore. */
+    /** Whether a text has the prefix of a form without a following underscore. */
     private static boolean isOf(TextForm form, CharSequence text, boolean inAnyCase) {
         return form.hasPrefix(text, inAnyCase)
                 && text.toString().lastIndexOf(TextForm.SEPARATOR)
@@ -342,7 +342,8 @@ public final class IdType<T extends AnyTypedId<T>> {
         int separator = text.toString().lastIndexOf(TextForm.SEPARATOR);
         if (separator < 0) {
             throw InvalidIdException.prefix(
-                    "%s is no typed id: there is no prefix and underscore before the body".formatted(Excerpt.of(text)));
+                    "%s is not a typed ID: the prefix and the underscore before the body are missing"
+                            .formatted(Excerpt.of(text)));
         }
         return text.subSequence(0, separator).toString();
     }

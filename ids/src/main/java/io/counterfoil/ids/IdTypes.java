@@ -36,7 +36,7 @@ public final class IdTypes {
             for (String prefix : type.prefixes()) {
                 IdType<?> other = byAnyPrefix.putIfAbsent(prefix, type);
                 if (other != null) {
-                    throw new IllegalArgumentException("%s and %s have one prefix".formatted(other, type));
+                    throw new IllegalArgumentException("%s and %s have the same prefix".formatted(other, type));
                 }
             }
         }
@@ -111,8 +111,8 @@ public final class IdTypes {
 
     private IdType<?> known(@Nullable IdType<?> type, String prefix) {
         if (type == null) {
-            throw InvalidIdException.prefix(
-                    "prefix %s is none of the known prefixes %s".formatted(Excerpt.of(prefix), byAnyPrefix.keySet()));
+            throw InvalidIdException.prefix("prefix %s is not one of the known prefixes %s"
+                    .formatted(Excerpt.of(prefix), byAnyPrefix.keySet()));
         }
         return type;
     }

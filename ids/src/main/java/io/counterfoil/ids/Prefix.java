@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What the texts of a class of {@linkplain AnyTypedId typed ids} start with, how they go on, and which other texts are read.
+ * The prefix of the texts of a class of {@linkplain AnyTypedId typed ids}, their format, and alternative texts that are
+ * accepted.
  *
  * <p>An id is always written canonically: prefix, underscore, format. Reading takes the canonical text alone, unless the declaration
  * says more.

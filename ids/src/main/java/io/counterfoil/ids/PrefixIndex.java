@@ -43,7 +43,7 @@ final class PrefixIndex {
         }
         if (index.byPrefix.isEmpty()) {
             throw new IllegalStateException(
-                    "there is no %s with a prefix in it: compile the classes of ids with counterfoil-ids-processor"
+                    "there is no %s with a prefix: compile the ID classes with counterfoil-ids-processor"
                             .formatted(PATH));
         }
         return index.byPrefix.entrySet().stream()
@@ -60,7 +60,7 @@ final class PrefixIndex {
                 int separator = line.indexOf('=');
                 if (separator < 0) {
                     throw new IllegalStateException(
-                            "%s is no line of prefix=class, in %s".formatted(Excerpt.of(line), url));
+                            "%s is not of the form prefix=class, in %s".formatted(Excerpt.of(line), url));
                 }
                 add(line.substring(0, separator), new Entry(line.substring(separator + 1), url));
             }
@@ -70,7 +70,7 @@ final class PrefixIndex {
     private void add(String prefix, Entry entry) {
         Entry other = byPrefix.putIfAbsent(prefix, entry);
         if (other != null && !other.className().equals(entry.className())) {
-            throw new IllegalStateException("prefix %s is taken by %s, and cannot be defined for %s"
+            throw new IllegalStateException("prefix %s already belongs to %s and cannot be defined for %s"
                     .formatted(Excerpt.of(prefix), other, entry));
         }
     }
@@ -80,14 +80,14 @@ final class PrefixIndex {
         try {
             idClass = Class.forName(entry.className(), false, loader);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("there is no class %s; build that from clean".formatted(entry), e);
+            throw new IllegalStateException("class %s does not exist; make a clean build of it".formatted(entry), e);
         }
         if (!AnyTypedId.class.isAssignableFrom(idClass)) {
             throw new IllegalStateException("%s is no %s".formatted(entry, AnyTypedId.class.getName()));
         }
         IdType<?> type = IdType.forClass(idClass);
         if (!type.prefix().equals(prefix)) {
-            throw new IllegalStateException("%s has prefix \"%s\", and not %s; build that from clean"
+            throw new IllegalStateException("%s has prefix \"%s\", not %s; make a clean build of it"
                     .formatted(entry, type.prefix(), Excerpt.of(prefix)));
         }
         return type;

@@ -58,8 +58,8 @@ final class TextForms {
                     "%s cannot be written in DECIMAL, which has no fixed length".formatted(idClass.getName()));
         }
         if (definition.lenient() && !definition.format().isOneCase()) {
-            throw new IllegalArgumentException("%s cannot be lenient: in %s the case of a letter carries meaning"
-                    .formatted(idClass.getName(), definition.format()));
+            throw new IllegalArgumentException(
+                    "%s cannot be lenient: %s is case-sensitive".formatted(idClass.getName(), definition.format()));
         }
         add(definition.value(), definition.format(), true);
     }
@@ -83,7 +83,7 @@ final class TextForms {
     private void add(String prefix, IdFormat format, boolean padded) {
         Body body = kind.body(format);
         if (body == null) {
-            throw new IllegalArgumentException("%s has no format %s: its value is a %s"
+            throw new IllegalArgumentException("%s cannot have format %s: its value is a %s"
                     .formatted(idClass.getName(), format, kind.valueClass().getSimpleName()));
         }
         if (!padded) {
@@ -100,7 +100,7 @@ final class TextForms {
             }
             if (form.contradicts(added)) {
                 throw new IllegalArgumentException(
-                        "%s declares the texts %s and %s, which could read one text as two different ids"
+                        "%s declares the texts %s and %s, under which one text could represent two different IDs"
                                 .formatted(idClass.getName(), form, added));
             }
         }

@@ -48,7 +48,7 @@ enum ValueKind {
         @Override
         Object next(Class<?> idClass) {
             throw new UnsupportedOperationException(
-                    "%s is over a long, of which the process has no generator: pass a value, such as snowflake.generate(), to its constructor"
+                    "%s has a long value, for which there is no default generator: pass a value, such as snowflake.generate(), to its constructor"
                             .formatted(idClass.getName()));
         }
 

@@ -177,7 +177,7 @@ class AlternativesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdType.forClass(idClass))
                 .withMessageContaining(idClass.getName())
-                .withMessageContaining("could read one text as two different ids");
+                .withMessageContaining("one text could represent two different IDs");
     }
 
     @Prefix(value = "alt_twice", alternatives = @Prefix.Alternative)

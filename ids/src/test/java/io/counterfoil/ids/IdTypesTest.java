@@ -32,7 +32,7 @@ class IdTypesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "unknown prefix,     pos_01h455vb4pex5vsknk084sn02q,       'prefix \"pos\" is none of the known prefixes [post, post_code, postal]'",
+        "unknown prefix,     pos_01h455vb4pex5vsknk084sn02q,       'prefix \"pos\" is not one of the known prefixes [post, post_code, postal]'",
         "unregistered type,  ldg_01h455vb4pex5vsknk084sn02q,       'prefix \"ldg\" is none'",
         "between two,        post_cod_01h455vb4pex5vsknk084sn02q,  'prefix \"post_cod\" is none'",
         "upper case,         POST_01h455vb4pex5vsknk084sn02q,      'prefix \"POST\" is none'",

@@ -84,7 +84,7 @@ class LenientIdsTest {
                 .isEqualTo(new DocumentId(ObjectId.parse("507f191e810c19729de860ea")));
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> types.parse("LEN_STRICT_03E3W9Q6U75ZRQC18PECPDAVV"))
-                .withMessageContaining("prefix \"LEN_STRICT\" is none of the known prefixes");
+                .withMessageContaining("prefix \"LEN_STRICT\" is not one of the known prefixes");
     }
 
     @ParameterizedTest

@@ -120,14 +120,14 @@ class TypedValuesTest {
                 .withMessageContaining("snowflake.generate()");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EventId.TYPE.next(UuidV7.shared()))
-                .withMessage(EventId.class.getName() + " is over a Long, not a UUID");
+                .withMessage(EventId.class.getName() + " has values of type Long, not UUID");
     }
 
     @Test
     void ofValue_ofAnotherClass_namesBoth() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DocumentId.TYPE.ofValue(SOME_UUID))
-                .withMessage(DocumentId.class.getName() + " is over a ObjectId, not a UUID");
+                .withMessage(DocumentId.class.getName() + " has values of type ObjectId, not UUID");
     }
 
     @Test
@@ -172,7 +172,7 @@ class TypedValuesTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> type.ofValue(41L))
-                .withMessageContaining("made an id of Long 42, where 41 was due");
+                .withMessageContaining("created an ID of Long 42 instead of 41");
     }
 
     @Prefix("value_no_constructor")

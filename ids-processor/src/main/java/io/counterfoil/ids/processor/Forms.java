@@ -69,8 +69,7 @@ final class Forms {
             return Optional.of("%s cannot be written in DECIMAL, which has no fixed length".formatted(name));
         }
         if (get(definition, "lenient").getValue().equals(true) && base(format) > 36) {
-            return Optional.of(
-                    "%s cannot be lenient: in %s the case of a letter carries meaning".formatted(name, format));
+            return Optional.of("%s cannot be lenient: %s is case-sensitive".formatted(name, format));
         }
         Optional<String> fault = add(prefix, format, true);
         for (AnnotationValue alternative : list(get(definition, "alternatives"))) {
@@ -116,7 +115,7 @@ final class Forms {
         Integer length = LENGTHS.getOrDefault(value, Map.of()).get(format);
         if (length == null) {
             return Optional.of(
-                    "%s has no format %s: its value is a %s".formatted(name, format, IdClasses.simple(value)));
+                    "%s cannot have format %s: its value is a %s".formatted(name, format, IdClasses.simple(value)));
         }
         boolean decimal = format.equals("DECIMAL");
         if (!padded && (decimal || format.equals("HEX"))) {
@@ -128,8 +127,9 @@ final class Forms {
                 return Optional.of("%s declares the text %s twice".formatted(name, added));
             }
             if (form.contradicts(added)) {
-                return Optional.of("%s declares the texts %s and %s, which could read one text as two different ids"
-                        .formatted(name, form, added));
+                return Optional.of(
+                        "%s declares the texts %s and %s, under which one text could represent two different IDs"
+                                .formatted(name, form, added));
             }
         }
         forms.add(added);

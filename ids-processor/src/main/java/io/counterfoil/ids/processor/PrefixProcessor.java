@@ -146,8 +146,8 @@ public final class PrefixProcessor extends AbstractProcessor {
         String other = taken.putIfAbsent(prefix, name);
         return other == null || other.equals(name)
                 ? Optional.empty()
-                : Optional.of(
-                        "prefix \"%s\" is taken by %s, and cannot be defined for %s".formatted(prefix, other, name));
+                : Optional.of("prefix \"%s\" already belongs to %s and cannot be defined for %s"
+                        .formatted(prefix, other, name));
     }
 
     private void write() throws IOException {

@@ -130,7 +130,7 @@ class GeneratedResourcesTest {
         Compilation later = into("out").source("B", id("B", "a"));
 
         assertThat(later.run())
-                .containsExactly("ERROR 2: prefix \"a\" is taken by shop.A, and cannot be defined for shop.B");
+                .containsExactly("ERROR 2: prefix \"a\" already belongs to shop.A and cannot be defined for shop.B");
         assertThat(later.index()).isEqualTo("a=shop.A\n");
     }
 

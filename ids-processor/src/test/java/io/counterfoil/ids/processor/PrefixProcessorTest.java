@@ -111,11 +111,11 @@ class PrefixProcessorTest {
                 Arguments.of(
                         "@Prefix(value = \"evt\", format = IdFormat.HEX) record Id(long value) implements TypedLongId<Id> {}",
                         2,
-                        "shop.Id has no format HEX: its value is a long"),
+                        "shop.Id cannot have format HEX: its value is a long"),
                 Arguments.of(
                         "@Prefix(value = \"doc\", lenient = true, format = IdFormat.BASE62) record Id(ObjectId value) implements TypedObjectId<Id> {}",
                         2,
-                        "shop.Id cannot be lenient: in BASE62 the case of a letter carries meaning"),
+                        "shop.Id cannot be lenient: BASE62 is case-sensitive"),
                 Arguments.of(
                         "@Prefix(value = \"evt\", format = IdFormat.DECIMAL) record Id(long value) implements TypedLongId<Id> {}",
                         2,
@@ -135,7 +135,7 @@ class PrefixProcessorTest {
                 Arguments.of(
                         "@Prefix(value = \"acct\", format = IdFormat.BASE62, alternatives = @Prefix.Alternative(format = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
                         2,
-                        "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, which could read one text as two different ids"),
+                        "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, under which one text could represent two different IDs"),
                 Arguments.of(
                         "class Outer {\n@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() { return null; } } }",
                         3,
@@ -158,7 +158,7 @@ class PrefixProcessorTest {
                 .source("A", "@Prefix(\"acct\") record A(UUID value) implements TypedId<A> {}");
 
         assertThat(compilation.run())
-                .containsExactly("ERROR 4: prefix \"acct\" is taken by shop.A, and cannot be defined for shop.B");
+                .containsExactly("ERROR 4: prefix \"acct\" already belongs to shop.A and cannot be defined for shop.B");
         assertThat(compilation.resources()).isEmpty();
     }
 
@@ -172,7 +172,7 @@ class PrefixProcessorTest {
                         "@Prefix(value = \"other\", alternatives = @Prefix.Alternative(prefix = \"acct\")) record B(UUID value) implements TypedId<B> {}");
 
         assertThat(compilation.run())
-                .containsExactly("ERROR 2: prefix \"acct\" is taken by shop.A, and cannot be defined for shop.B");
+                .containsExactly("ERROR 2: prefix \"acct\" already belongs to shop.A and cannot be defined for shop.B");
     }
 
     /** The processor knows the library by its names alone, so that it has a table of its own. */

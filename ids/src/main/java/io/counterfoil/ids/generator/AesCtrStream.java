@@ -65,8 +65,7 @@ final class AesCtrStream implements Bits {
         try {
             return Cipher.getInstance(TRANSFORMATION);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(
-                    "every Java platform has AES (java.security.Provider), this one has not", e);
+            throw new IllegalStateException("this Java platform lacks AES, which java.security.Provider requires", e);
         }
     }
 

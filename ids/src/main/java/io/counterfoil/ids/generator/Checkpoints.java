@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when the process was restored from a checkpoint, on a Java platform that can (CRaC: coordinated restore at
+ * Detects that the process was restored from a checkpoint, on a Java platform that can (CRaC: coordinated restore at
  * checkpoint). Such a platform has the package {@code jdk.crac}; it is met by reflection, because others have not.
  */
 final class Checkpoints {
@@ -19,7 +19,7 @@ final class Checkpoints {
     private Checkpoints() {}
 
     /**
-     * Runs an action after each restore, before the threads of the application go on to draw; never, on a platform without
+     * Runs an action after each restore, before the threads of the application draw again; never, on a platform without
      * checkpoints.
      *
      * @throws IllegalStateException when the platform has checkpoints, and refuses the action
@@ -42,7 +42,7 @@ final class Checkpoints {
                     .invoke(context, listener);
             LISTENERS.add(listener);
         } catch (ReflectiveOperationException unlike) {
-            throw new IllegalStateException("jdk.crac is there, and does not take a listener", unlike);
+            throw new IllegalStateException("jdk.crac is present but did not accept a listener", unlike);
         }
     }
 

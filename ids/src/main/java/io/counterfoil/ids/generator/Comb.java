@@ -77,8 +77,8 @@ public final class Comb {
     }
 
     /**
-     * The time in the first 48 bits, where this is a COMB. A random UUID of version 4 bears the same marks, and gives a random time:
-     * only who knows where an id comes from may ask.
+     * The time in the first 48 bits, where this is a COMB. A random UUID of version 4 bears the same marks, and gives a
+     * random time: call it only for IDs that are known to be COMBs.
      *
      * @throws IllegalArgumentException when it does not have the marks of version 4
      */

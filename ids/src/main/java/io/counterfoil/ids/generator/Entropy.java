@@ -24,7 +24,7 @@ abstract class Entropy {
             case AES_CTR -> of(SecureEntropy.shared());
             case SECURE_RANDOM -> of(Seeds.platform());
             default ->
-                throw new IllegalStateException("system property %s is \"%s\"; known are \"%s\" and \"%s\""
+                throw new IllegalStateException("system property %s is \"%s\"; it must be \"%s\" or \"%s\""
                         .formatted(PROPERTY, name, AES_CTR, SECURE_RANDOM));
         };
     }

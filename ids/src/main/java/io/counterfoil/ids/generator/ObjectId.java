@@ -136,7 +136,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     private static int secondsOf(Instant instant) {
         long ofInstant = instant.getEpochSecond();
         if (ofInstant < 0 || ofInstant > MAX_SECONDS) {
-            throw new IllegalArgumentException("an ObjectId is of an instant from %s to %s, and none is of %s"
+            throw new IllegalArgumentException("the instant of an ObjectId must be from %s to %s, is %s"
                     .formatted(Instant.EPOCH, Instant.ofEpochSecond(MAX_SECONDS), instant));
         }
         return (int) ofInstant;
@@ -283,7 +283,7 @@ public final class ObjectId implements Comparable<ObjectId> {
 
         private InvalidIdException fault(CharSequence text, int start, String part) {
             if (part.length() != length()) {
-                return InvalidIdException.length("an ObjectId has %s characters in %s, and %s has %s"
+                return InvalidIdException.length("an ObjectId has %s characters in %s; %s has %s"
                         .formatted(length(), this, Excerpt.of(part), part.length()));
             }
             for (int i = 0; i < part.length(); i++) {
@@ -308,7 +308,7 @@ public final class ObjectId implements Comparable<ObjectId> {
             String what = switch (reason) {
                 case CASE -> "%s has a letter in the wrong case".formatted(Excerpt.of(text));
                 case OVERFLOW -> "%s is above %s, the largest text,".formatted(Excerpt.of(part), largest);
-                default -> "%s has a character that is none of %s".formatted(Excerpt.of(text), alphabet());
+                default -> "%s has a character that is not one of %s".formatted(Excerpt.of(text), alphabet());
             };
             return new InvalidIdException(
                     reason, index, "an ObjectId in %s expected: %s at index %s".formatted(this, what, index));

@@ -73,8 +73,8 @@ public final class ObjectIdGenerator {
     /**
      * An id that is greater than every id that this generator returned before.
      *
-     * @throws IllegalStateException when the clock, or the second to be borrowed, is before 1970 or after 2106-02-07T06:28:15Z.
-     *     The generator is unchanged and goes on when the clock is right again.
+     * @throws IllegalStateException when the clock, or the second to be borrowed, is before 1970 or after
+     *     2106-02-07T06:28:15Z. The generator is unchanged and works again once the clock is valid.
      */
     public ObjectId generate() {
         while (true) {

@@ -19,9 +19,10 @@ import java.util.random.RandomGenerator;
  * are.
  *
  * <ul>
- *   <li><b>Unpredictable.</b> Who sees output, however much, and tells the next bit better than by guessing, tells AES-256 in
- *       counter mode from random. One key makes 514 blocks, where NIST SP 800-90A (section 10.2.1) lets a CTR_DRBG make 4096 in a request; the
- *       chance that the absence of equal blocks betrays a permutation is below 2<sup>-110</sup> for a key.
+ *   <li><b>Unpredictable.</b> Predicting the next bit from any amount of output, better than by guessing, requires
+ *       distinguishing AES-256 in counter mode from random. One key makes 514 blocks, where NIST SP 800-90A (section
+ *       10.2.1) lets a CTR_DRBG make 4096 in a request; the chance that the absence of equal blocks betrays a
+ *       permutation is below 2<sup>-110</sup> for a key.
  *   <li><b>Backtracking resistant.</b> The state after a draw does not tell earlier output: the bytes are erased, and the key that
  *       made them is not in the state any more. This is a property of the state that we hold. The Java heap may still have copies: a
  *       garbage collector moves objects, and does not clean up behind itself. Who can read the memory of the process is not held off by

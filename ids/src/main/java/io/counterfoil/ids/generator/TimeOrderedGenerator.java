@@ -46,8 +46,8 @@ public final class TimeOrderedGenerator implements UuidGenerator {
     /**
      * A new id, in the generator's order.
      *
-     * @throws IllegalStateException when the clock is before 1970 or past the year 3084. The generator is unchanged and goes on
-     *     when the clock is right again.
+     * @throws IllegalStateException when the clock is before 1970 or past the year 3084. The generator is unchanged and
+     *     works again once the clock is valid.
      */
     @Override
     public UUID generate() {

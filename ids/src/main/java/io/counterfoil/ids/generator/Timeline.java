@@ -61,7 +61,7 @@ abstract class Timeline {
         return (millis << COUNTER_BITS) | (bits.nextLong() & SEED);
     }
 
-    /** Where the last position stands: in the middle of an array, so that nothing else shares its line of the cache. */
+    /** The last position: in the middle of an array, so that nothing else shares its line of the cache. */
     private static final int LAST = 16;
 
     private static final class ProcessWide extends Timeline {

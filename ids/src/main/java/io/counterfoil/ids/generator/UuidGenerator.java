@@ -16,9 +16,10 @@ public interface UuidGenerator {
      * in the order of their timestamps, which is the order of creation up to the skew of the clocks and the generators' {@code lead}.
      * Nothing is kept over a restart: a process that starts on a clock that was set back generates below its predecessor.
      *
-     * <p>Where an order is promised it holds whatever the clock does. A clock that stands still or steps back is not followed: the last
-     * timestamp is held, and counted on, until the clock has passed it. When the counter of a millisecond is full, the next millisecond is
-     * borrowed. Both make the timestamps run ahead of the clock; the generator's {@code lead} says how far.
+     * <p>Where an order is promised it holds whatever the clock does. A clock that stops or steps back is not followed:
+     * the last timestamp is held, and counted on, until the clock has passed it. When the counter of a millisecond is
+     * full, the next millisecond is borrowed. Both make the timestamps run ahead of the clock; the generator's
+     * {@code lead} says how far.
      */
     enum Order {
         /**

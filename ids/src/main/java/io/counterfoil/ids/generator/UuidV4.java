@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 /**
  * Generator of version 4 UUIDs (RFC 9562, section 5.4): 122 random bits, in no order, telling nothing.
  *
- * <p>The same as {@link UUID#randomUUID()}, without its lock. As a primary key it meets a random page of the index with each insert;
- * {@link ShortPrefixComb} avoids that and tells hardly more. Thread-safe.
+ * <p>The same as {@link UUID#randomUUID()}, without its lock. As a primary key it meets a random page of the index with
+ * each insert; {@link ShortPrefixComb} avoids that and reveals hardly more. Thread-safe.
  */
 public final class UuidV4 implements UuidGenerator {
 

@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
  * <p>"Greater" is unsigned, byte by byte: the order of the canonical text, of every {@link io.counterfoil.ids.text.UuidFormat} and
  * of a database's {@code uuid} column. {@link UUID#compareTo} is signed; among these ids it agrees.
  *
- * <p>The time of its making can be read off an id by everyone who sees it ({@link ShortPrefixComb} tells less). Who knows one id has to
- * guess 56 bits to hit the next, and 73 in another millisecond: an id is a name, and no secret (RFC 9562, section 8).
+ * <p>An ID reveals its time of creation ({@link ShortPrefixComb} reveals less). Guessing the next ID from a known one
+ * requires 56 bits, and 73 bits in another millisecond: an id is a name, and no secret (RFC 9562, section 8).
  *
  * <p>Thread-safe; a virtual thread leaves nothing behind. Limits: 131,072 ids per millisecond before one is borrowed at the
  * earliest, clocks up to the year 3084.

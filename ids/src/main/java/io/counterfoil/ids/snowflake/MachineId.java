@@ -1,18 +1,19 @@
 package io.counterfoil.ids.snowflake;
 
 /**
- * The number that tells the Snowflake generators of one application apart, and the milliseconds for which its holder may use
- * it.
+ * The number that distinguishes the Snowflake generators of one application, and the milliseconds for which its holder
+ * may use it.
  *
  * <p>{@link #fixed} is one that the configuration names, for all times. A lease is one that a holder has for a while: its
  * {@link #lastMillis} moves on with every renewal. Implementations are thread-safe.
  *
  * <h2>Why no two holders make the same id</h2>
  *
- * <p>A lease that only expires does not help. Between the look at the lease and the use of the id a process may stand still
- * for any time (a garbage collection, a suspended virtual machine, SIGSTOP), and when it goes on, another one has the machine
- * id. No check in the first process closes that gap, because the pause may always come after the check. Where a store takes
- * the writes, it can refuse those of an old fencing token; the ids of a Snowflake generator are written nowhere.
+ * <p>A lease that only expires does not help. Between checking the lease and using the ID, a process may be paused for
+ * any time (a garbage collection, a suspended virtual machine, SIGSTOP), and when it resumes, another process may own
+ * the machine ID. No check in the first process closes that gap, because the pause may always come after the check.
+ * Where a store takes the writes, it can refuse those of an old fencing token; the ids of a Snowflake generator are
+ * written nowhere.
  *
  * <p>So it is not the moment of the use that is fenced, but the timestamp inside the id. Every holder has a range, in the
  * scale of the ids' own timestamps, and a generator puts no timestamp into an id that lies outside it:
@@ -48,7 +49,7 @@ public interface MachineId {
     long lastMillis();
 
     /**
-     * Told, once, by a generator that is going to use it. A fixed one takes no notice.
+     * Called once, by the generator that will use it. A fixed one takes no notice.
      *
      * @throws IllegalStateException when another generator uses it already, or when it was returned
      */

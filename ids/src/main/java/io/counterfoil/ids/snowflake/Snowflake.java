@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>A millisecond is only begun when the clock has reached it.</b> All else follows:
  *
  * <ul>
- *   <li><b>A clock that steps back</b> is not followed: the last millisecond goes on, within its 4096, while the clock is no
- *       further behind than the hold. {@link #lead()} says how far it is.
+ *   <li><b>A clock that steps back</b> is not followed: the last millisecond is continued, within its 4096 IDs, while
+ *       the clock is no further behind than the hold. {@link #lead()} says how far it is.
  *   <li><b>A used-up millisecond</b> makes the caller wait until the clock has passed it.
  *   <li><b>A clock further behind than the hold</b>, or one that stands still for as long, is an exception. Nothing is used up
  *       by a throw.
@@ -96,7 +96,7 @@ public final class Snowflake {
         while (true) {
             long free = nextSlot.get();
             if ((free & STOPPED) != 0) {
-                throw new MachineIdExpiredException(machine + " was returned: its generator makes no more ids");
+                throw new MachineIdExpiredException(machine + " was returned: its generator generates no further IDs");
             }
             long now = tick();
             long slot = Math.max(free, now << SnowflakeLayout.SEQUENCE_BITS);
@@ -145,7 +145,7 @@ public final class Snowflake {
                 latest = now;
                 stoodStill = 0;
             } else if (stoodStill > hold.toNanos()) {
-                throw clockException("has not gone on within the %s that a caller is held".formatted(hold), now, tick);
+                throw clockException("did not advance within the hold of %s".formatted(hold), now, tick);
             }
             // The rest of the last millisecond is unknown, so it is looked for in small steps.
             stoodStill += Math.max(
@@ -159,14 +159,14 @@ public final class Snowflake {
 
     private void requireWithinHold(long now, long tick) {
         if (tick - now > hold.toMillis()) {
-            throw clockException("is behind by more than the %s that is held".formatted(hold), now, tick);
+            throw clockException("is behind by more than the hold of %s".formatted(hold), now, tick);
         }
     }
 
     private void requireInRange(long tick) {
         long last = machine.lastMillis();
         if (epochMillis + tick > last) {
-            throw new MachineIdExpiredException("%s may be used for timestamps up to %s, and the next id is of %s"
+            throw new MachineIdExpiredException("%s is valid for timestamps up to %s; the next ID has %s"
                     .formatted(machine, Instant.ofEpochMilli(last), layout.instantOfTick(tick)));
         }
     }
@@ -176,7 +176,7 @@ public final class Snowflake {
         if (tick < 1 || tick > SnowflakeLayout.MAX_TICK) {
             Instant limit = tick < 1 ? layout.first() : layout.last();
             throw new SnowflakeClockException(
-                    "the clock is at %s, and ids of the epoch %s are from %s to %s"
+                    "the clock is at %s; IDs of the epoch %s must be from %s to %s"
                             .formatted(layout.instantOfTick(tick), layout.epoch(), layout.first(), layout.last()),
                     layout.instantOfTick(tick),
                     limit);
@@ -188,8 +188,7 @@ public final class Snowflake {
         Instant clockAt = layout.instantOfTick(now);
         Instant needed = layout.instantOfTick(tick);
         return new SnowflakeClockException(
-                "the clock is at %s, the next id of %s is of %s: the clock %s"
-                        .formatted(clockAt, machine, needed, what),
+                "the clock is at %s, the next ID of %s has %s: the clock %s".formatted(clockAt, machine, needed, what),
                 clockAt,
                 needed);
     }
@@ -209,14 +208,15 @@ public final class Snowflake {
         Builder() {}
 
         /**
-         * The machine id, a leased one for instance; it tells this generator apart from all others of the application.
+         * The machine id, a leased one for instance; it distinguishes this generator from all others of the
+         * application.
          *
          * @throws IllegalStateException when there is one already
          */
         public Builder machine(MachineId id) {
             if (machine != null) {
                 throw new IllegalStateException(
-                        "the machine id is set already, to %s, and cannot be %s as well".formatted(machine, id));
+                        "the machine ID is already %s and cannot also be %s".formatted(machine, id));
             }
             machine = id;
             return this;
@@ -250,8 +250,8 @@ public final class Snowflake {
         }
 
         /**
-         * How far the clock may be behind, and how long a caller is held when it stands still, before an id is refused: one second
-         * by default.
+         * The limit for a clock that is behind, and for the time that a caller is held while the clock does not
+         * advance, before an ID is refused: one second by default.
          *
          * @throws IllegalArgumentException when it is not from 10 milliseconds to one minute
          */
@@ -278,10 +278,10 @@ public final class Snowflake {
          */
         public Snowflake build() {
             if (machine == null) {
-                throw new IllegalStateException("a Snowflake generator needs a machine id of its own: give it one with"
-                        + " machineId(0..%d) from the configuration, or lease one and pass it to machine(...). None is chosen"
-                                .formatted(MachineId.MAX)
-                        + " at random, because two processes that chose the same would make the same ids");
+                throw new IllegalStateException("a Snowflake generator needs a unique machine ID: set machineId(0.."
+                        + MachineId.MAX
+                        + ") from the configuration, or lease one and pass it to machine(...). There is no random default,"
+                        + " because two processes with the same machine ID would generate the same IDs");
             }
             return new Snowflake(machine, layout, clock, hold, pause);
         }

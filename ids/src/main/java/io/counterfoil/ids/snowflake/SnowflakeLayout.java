@@ -119,15 +119,15 @@ public record SnowflakeLayout(Instant epoch) {
 
     private long tickOf(Instant instant) {
         if (instant.isBefore(first()) || !instant.isBefore(instantOfTick(MAX_TICK + 1))) {
-            throw new IllegalArgumentException("ids of the epoch %s are from %s to %s, and none is of %s"
-                    .formatted(epoch, first(), last(), instant));
+            throw new IllegalArgumentException(
+                    "IDs of the epoch %s must be from %s to %s, not %s".formatted(epoch, first(), last(), instant));
         }
         return instant.toEpochMilli() - epoch.toEpochMilli();
     }
 
     private static long requirePositive(long id) {
         if (id <= 0) {
-            throw new IllegalArgumentException("a Snowflake id is positive, and this is " + id);
+            throw new IllegalArgumentException("a Snowflake ID must be positive, is " + id);
         }
         return id;
     }

@@ -20,7 +20,7 @@ public final class InvalidIdException extends IllegalArgumentException {
         CHARACTER,
         /** It has a letter of the alphabet in the other case. */
         CASE,
-        /** It stands for a number of more bits than the id has. */
+        /** It represents a number with more bits than the ID has. */
         OVERFLOW,
         /** Its prefix is missing, or is another one. */
         PREFIX

@@ -67,7 +67,7 @@ public enum LongFormat {
         }
     };
 
-    /** Stands for no number: the largest, of which only the largest text can be the text. */
+    /** Represents no number: the largest, of which only the largest text can be the text. */
     static final long NONE = -1;
 
     @SuppressWarnings("ImmutableEnumChecker") // it is immutable: its table is never written to

@@ -16,9 +16,10 @@ import java.util.UUID;
  * Takes {@link ShortPrefixComb}s whose prefix is one of those around an instant: of its own interval, of so many before it, and
  * of so many after it, both ends included.
  *
- * <p>Prefixes are a ring of 65,536, and so is the window: at a clock in interval 0, an id of interval 65535 is one interval old.
- * A prefix tells its interval within the cycle and not the cycle, so that an id that is older by whole cycles (45 days and a
- * half, at intervals of a minute) passes: it lands where the index is warm, which is what the rule is there for.
+ * <p>Prefixes are a ring of 65,536, and so is the window: at a clock in interval 0, an id of interval 65535 is one
+ * interval old. A prefix identifies its interval within the cycle but not the cycle, so that an id that is older by
+ * whole cycles (45 days and a half, at intervals of a minute) passes: it lands where the index is warm, which is what
+ * the rule is there for.
  *
  * <p>A prefix outside the window is {@link Reason#TOO_OLD} or {@link Reason#TOO_NEW} by the nearer end of the window; midway it
  * is too old. By default intervals of {@linkplain ShortPrefixComb#DEFAULT_INTERVAL a minute}, ten of them either way.

@@ -63,7 +63,8 @@ public final class TimestampRule implements UuidRule {
     private static Rejected rejected(
             Reason reason, UUID id, Instant made, Duration distance, String side, Instant now, Duration allowed) {
         return new Rejected(
-                reason, "%s was made at %s, %s %s %s, and may be %s".formatted(id, made, distance, side, now, allowed));
+                reason,
+                "%s has the time %s, %s %s %s; the limit is %s".formatted(id, made, distance, side, now, allowed));
     }
 
     @Override

@@ -102,13 +102,13 @@ public interface UuidRule {
     private static Rejected notCanonical(InvalidIdException fault) {
         return new Rejected(
                 Reason.NOT_CANONICAL,
-                "no UUID in canonical text (%s): %s".formatted(fault.reason(), fault.getMessage()));
+                "not a UUID in canonical text (%s): %s".formatted(fault.reason(), fault.getMessage()));
     }
 
     /** What a {@link UuidRule} says of an id: {@link Accepted}, or {@link Rejected} for a reason. */
     sealed interface Verdict {
 
-        /** The id is as the rule wants it. */
+        /** The ID satisfies the rule. */
         record Accepted(UUID id) implements Verdict {
 
             /** The id that was checked, read from its text where it was one. */

@@ -20,17 +20,17 @@ final class Versions implements UuidRule {
 
     static final Versions ANY = new Versions(IntStream.rangeClosed(FIRST, LAST).toArray());
 
-    /** Bit n stands for version n. */
+    /** Bit n represents version n. */
     private final int allowed;
 
     Versions(int... versions) {
         if (versions.length == 0) {
-            throw new IllegalArgumentException("no version is named, so that no UUID would be accepted");
+            throw new IllegalArgumentException("no version is allowed, so no UUID would be accepted");
         }
         int bits = 0;
         for (int version : versions) {
             if (version < FIRST || version > LAST) {
-                throw new IllegalArgumentException("versions must be %d to %d, and one of %s is %d"
+                throw new IllegalArgumentException("versions must be %d to %d; one of %s is %d"
                         .formatted(FIRST, LAST, Arrays.toString(versions), version));
             }
             bits |= 1 << version;
@@ -52,17 +52,16 @@ final class Versions implements UuidRule {
     @Nullable
     Rejected fault(UUID id) {
         if ((id.getMostSignificantBits() | id.getLeastSignificantBits()) == 0) {
-            return new Rejected(Reason.NIL, "the nil UUID is the id of nothing");
+            return new Rejected(Reason.NIL, "the nil UUID is not a valid ID");
         }
         if (id.variant() != RFC_9562) {
             return new Rejected(
                     Reason.WRONG_VARIANT,
-                    "%s has variant %d, and must have %d, that of RFC 9562".formatted(id, id.variant(), RFC_9562));
+                    "%s has variant %d, must have %d, the variant of RFC 9562".formatted(id, id.variant(), RFC_9562));
         }
         if ((allowed & (1 << id.version())) == 0) {
             return new Rejected(
-                    Reason.WRONG_VERSION,
-                    "%s is of version %d, and must be of version %s".formatted(id, id.version(), this));
+                    Reason.WRONG_VERSION, "%s has version %d, must have version %s".formatted(id, id.version(), this));
         }
         return null;
     }

@@ -98,7 +98,7 @@ class CheckpointsTest {
                         + " try { io.counterfoil.ids.generator.UuidV7.next(); } catch (ExceptionInInitializerError e) {"
                         + " System.out.println(e.getCause().getMessage()); } } }");
 
-        assertThat(run("Main")).containsExactly("jdk.crac is there, and does not take a listener");
+        assertThat(run("Main")).containsExactly("jdk.crac is present but did not accept a listener");
     }
 
     @Test
@@ -112,7 +112,7 @@ class CheckpointsTest {
         assertThat(run("Main", "-Dcounterfoil.ids.entropy=secure-random")).containsExactly("7");
         assertThat(run("Main", "-Dcounterfoil.ids.entropy=dice"))
                 .containsExactly(
-                        "system property counterfoil.ids.entropy is \"dice\"; known are \"aes-ctr\" and \"secure-random\"");
+                        "system property counterfoil.ids.entropy is \"dice\"; it must be \"aes-ctr\" or \"secure-random\"");
     }
 
     private List<String> run(String main, String... options) throws IOException, InterruptedException {

@@ -106,7 +106,7 @@ class SnowflakeTest {
 
         assertThatExceptionOfType(SnowflakeClockException.class)
                 .isThrownBy(ids::generate)
-                .withMessageContaining("has not gone on")
+                .withMessageContaining("did not advance")
                 .withMessageContaining(START.toString());
 
         time.thaw();

@@ -64,7 +64,7 @@ class TimestampRuleTest {
                         new Rejected(
                                 Reason.TOO_OLD,
                                 old
-                                        + " was made at 2026-05-04T02:51:01.234Z, PT11M before 2026-05-04T03:02:01.234Z, and may be PT10M"));
+                                        + " has the time 2026-05-04T02:51:01.234Z, PT11M before 2026-05-04T03:02:01.234Z; the limit is PT10M"));
     }
 
     @Test

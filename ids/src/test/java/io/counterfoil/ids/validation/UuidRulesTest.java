@@ -89,7 +89,7 @@ class UuidRulesTest {
         UUID id = new UUID((long) version << 12, Long.MIN_VALUE | 1);
 
         assertThat(UuidRule.anyVersion().check(id).match(UUID::toString, Rejected::message))
-                .endsWith("is of version " + version + ", and must be of version 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8");
+                .endsWith("has version " + version + ", must have version 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8");
     }
 
     @Test
