@@ -105,7 +105,7 @@ public abstract class Execution {
 
         /** @param lease the one that was lost */
         public LeaseLostException(Lease lease) {
-            super("another has taken over the lease " + lease.token() + " of " + lease.key());
+            super("the lease was taken over " + lease.token() + " of " + lease.key());
         }
     }
 }

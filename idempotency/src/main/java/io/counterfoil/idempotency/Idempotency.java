@@ -143,7 +143,7 @@ public final class Idempotency {
     }
 
     /**
-     * Executes the request, or returns what is known of an earlier execution.
+     * Executes the request, or returns the result of an earlier execution.
      *
      * <p>The action runs in the calling thread, if it runs. In transactional mode it takes effect once over all calls with
      * this key; where a unit of work loses a conflict (a serialization failure, a deadlock) the action runs again after its

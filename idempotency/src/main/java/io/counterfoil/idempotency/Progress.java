@@ -66,7 +66,7 @@ final class Progress {
      */
     static Progress of(Payload kept) {
         if (kept.format() != FORMAT) {
-            throw new IllegalArgumentException("progress kept in format " + kept.format()
+            throw new IllegalArgumentException("progress stored in format " + kept.format()
                     + " cannot be read by this version, which knows format " + FORMAT);
         }
         Progress progress = new Progress();
@@ -81,7 +81,7 @@ final class Progress {
                 throw new IOException(count + " results, and " + in.available() + " bytes after them");
             }
         } catch (IOException damaged) {
-            throw new IllegalArgumentException("kept progress is damaged", damaged);
+            throw new IllegalArgumentException("stored progress is damaged", damaged);
         }
         return progress;
     }

@@ -17,10 +17,10 @@ import java.util.Optional;
 /**
  * Claim, execution and record in one unit of work of the store.
  *
- * <p>On a transactional store that is one database transaction, so a process that ends at any instant leaves the whole effect with its
- * record, or neither: before the commit the database rolls both back and releases the claim, after it the next attempt finds the
- * record. Should two claimants ever both believe to own a key, the primary key of the record decides: the second unit is rolled back as
- * a conflict, run again, and finds the first one's record.
+ * <p>On a transactional store that is one database transaction, so a process that ends at any instant leaves the whole
+ * effect with its record, or neither: before the commit the database rolls both back and releases the claim, after it
+ * the next attempt finds the record. If two executions ever claim one key, the primary key of the record decides: the
+ * second unit is rolled back as a conflict, run again, and finds the first one's record.
  */
 record TransactionalMode(ClaimStore store) implements Mode {
 

@@ -47,7 +47,7 @@ final class MessageCodec {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(encoded))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new IllegalArgumentException("a message kept in format " + version
+                throw new IllegalArgumentException("a message stored in format " + version
                         + " cannot be read by this version, which knows format " + VERSION);
             }
             return read(in);

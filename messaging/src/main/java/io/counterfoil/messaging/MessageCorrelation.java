@@ -7,10 +7,10 @@ import io.counterfoil.correlation.Extension;
 /**
  * The correlation IDs of messages, for adapters of brokers and for stores of outgoing messages.
  *
- * <p>A message carries an extension of the ID of the work that published it, and keeps it over all its deliveries. Each processing of the
- * message, redelivered ones too, runs under an extension of the message's ID, so that the log lines of two processings can be told apart and
- * are found by the message's ID as a prefix: published in {@code abcd}, the message carries {@code abcd.x7Qp}, and is processed under {@code
- * abcd.x7Qp.Kd3a}.
+ * <p>A message carries an extension of the ID of the work that published it, and keeps it over all its deliveries. Each
+ * processing of the message, redelivered ones too, runs under an extension of the message's ID, so that the log lines
+ * of two processings are distinguishable and are found by the message's ID as a prefix: published in {@code abcd}, the
+ * message carries {@code abcd.x7Qp}, and is processed under {@code abcd.x7Qp.Kd3a}.
  */
 public final class MessageCorrelation {
 

@@ -3,8 +3,8 @@ package io.counterfoil.messaging;
 import java.util.List;
 
 /**
- * Which topics a subscriber wants, as AMQP's topic exchanges say it: words with dots between them, where {@code *} stands for any one
- * word and {@code #} for any number of words, none among them.
+ * The topics of a subscription, in the syntax of AMQP's topic exchanges: words with dots between them, where {@code *}
+ * matches exactly one word and {@code #} any number of words, including none.
  *
  * @param value the text, such as {@code signal.*.swarm-42.#}; 1 to 255 characters
  */
@@ -16,18 +16,18 @@ public record TopicPattern(String value) {
     public TopicPattern {
         if (value.isEmpty() || value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
-                    "topic pattern: has 1 to " + MAX_LENGTH + " characters, not " + value.length());
+                    "topic pattern: must have 1 to " + MAX_LENGTH + " characters, not " + value.length());
         }
         for (String word : words(value)) {
             boolean wild = word.indexOf('*') >= 0 || word.indexOf('#') >= 0;
             if (word.isEmpty() || (wild && word.length() > 1)) {
                 throw new IllegalArgumentException(
-                        "topic pattern: has a word that is empty, or has a wildcard next to other characters");
+                        "topic pattern: has an empty word, or a wildcard next to other characters");
             }
         }
     }
 
-    /** Whether this pattern stands for that topic, which may be any text. */
+    /** Whether this pattern matches the topic, which may be any text. */
     public boolean matches(String topic) {
         return matches(words(value), words(topic));
     }

@@ -110,7 +110,7 @@ public final class Caller implements AutoCloseable {
         CommandConflictException.requireSame(known.get().command(), command);
         CommandAttempt latest = known.get().latest();
         within(latest.correlationId(), command.idempotencyKey(), () -> {
-            LOG.warn("{} was sent already, and is not sent again", command);
+            LOG.warn("{} was already sent and is not sent again", command);
             listener.sentTwice(command);
         });
         return latest;
@@ -165,7 +165,7 @@ public final class Caller implements AutoCloseable {
         Command command = Command.of(left.first());
         if (isExpired(left.openedAt())) {
             within(left.first().correlationId(), command.idempotencyKey(), () -> {
-                LOG.warn("{} was first sent at {}: too long ago to send it again", command, left.openedAt());
+                LOG.warn("{} was first sent at {}, too long ago to be sent again", command, left.openedAt());
                 listener.expired(command, left.openedAt());
             });
             return Optional.empty();
@@ -187,7 +187,7 @@ public final class Caller implements AutoCloseable {
      */
     public void giveUp(Command command) {
         Optional<PendingCommand> known = commands.find(CommandId.of(command));
-        known.ifPresent(pending -> sender.end(pending, "it was given up"));
+        known.ifPresent(pending -> sender.end(pending, "the call was abandoned"));
         journal.settle(command);
     }
 
@@ -231,11 +231,11 @@ public final class Caller implements AutoCloseable {
                 taken.ended().ifPresent(round -> Sender.complete(round, new Reply.Answered(outcome)));
             }
             case LATE_ANSWER -> {
-                LOG.info("{} was answered after the end of the wait: {}", command, outcome.status());
+                LOG.info("{} was answered after the wait had ended: {}", command, outcome.status());
                 settle(pending, outcome);
                 listener.answeredLate(command, outcome);
             }
-            case NOTED -> LOG.debug("An attempt at {} failed, and a later one is under way", command);
+            case NOTED -> LOG.debug("An attempt of {} failed while a later one is in progress", command);
             case ANOTHER -> listener.anotherAnswer(command, outcome);
             case DUPLICATE -> listener.lateDuplicate(command, outcome);
         }
@@ -393,7 +393,7 @@ public final class Caller implements AutoCloseable {
          */
         public Caller build() {
             if (origin.isEmpty()) {
-                throw new IllegalStateException("a caller has an origin, which its signals are signed with");
+                throw new IllegalStateException("a caller needs an origin for its signals");
             }
             Duration window = policy.budget().plus(policy.maxBackoff());
             if (limits.rememberedFor().compareTo(window) < 0) {
@@ -455,8 +455,8 @@ public final class Caller implements AutoCloseable {
         default void sentTwice(Command command) {}
 
         /**
-         * Another caller has sent the same command, under the same idempotency key: another process, another browser tab, say. It was carried
-         * out once all the same.
+         * Another caller has sent the same command, under the same idempotency key: another process, another browser
+         * tab, say. It was executed only once.
          *
          * @param attempt the correlation ID that the other one sent it under
          */

@@ -103,7 +103,7 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
             return state.correlationId();
         }
 
-        /** What is known of all attempts at this command, the first one first; at most the last {@value PendingCommand#MAX_KEPT}. */
+        /** The history of all attempts of this command, in order; at most the last {@value PendingCommand#MAX_KEPT}. */
         public List<Caller.SentAttempt> attempts() {
             return pending.attempts();
         }
@@ -182,7 +182,7 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
          * The outcome is unknown: the command may have been executed, and may still be.
          *
          * @param command the command
-         * @param attempts what is known of the attempts, the first one first
+         * @param attempts the history of the attempts, in order
          * @param why the reason why the wait ended
          */
         record Unanswered(Command command, List<Caller.SentAttempt> attempts, String why) implements Reply {

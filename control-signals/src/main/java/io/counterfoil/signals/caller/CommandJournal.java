@@ -48,7 +48,7 @@ final class CommandJournal {
         try {
             settle(command);
         } catch (RuntimeException broken) {
-            LOG.error("{} was answered, and stays in the journal, which failed", command, broken);
+            LOG.error("{} was answered, but the journal failed to remove it", command, broken);
         }
     }
 
@@ -62,8 +62,7 @@ final class CommandJournal {
         try {
             journal.release(CommandId.of(command).digest());
         } catch (RuntimeException broken) {
-            LOG.error(
-                    "{} stays in the journal, which failed, and takes it for one that is being sent", command, broken);
+            LOG.error("{} remains held in the journal, which failed to release it", command, broken);
         }
     }
 
@@ -80,7 +79,7 @@ final class CommandJournal {
                     pending.add(new Left(first, entry.attemptPrefix(), entry.openedAt()));
                 }
             } catch (InvalidEnvelopeException unreadable) {
-                LOG.error("{} cannot be sent again, and stays in the journal: {}", entry, unreadable.getMessage());
+                LOG.error("{} cannot be sent again and remains in the journal: {}", entry, unreadable.getMessage());
             }
         }
         return pending;

@@ -20,6 +20,6 @@ enum NoJournal implements Journal {
 
     @Override
     public List<JournalEntry> pending(int limit) {
-        throw new IllegalStateException("the caller has no journal: give it one by Caller.Builder.journal");
+        throw new IllegalStateException("the caller has no journal: set one with Caller.Builder.journal");
     }
 }

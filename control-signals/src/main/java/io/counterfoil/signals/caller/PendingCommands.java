@@ -97,8 +97,8 @@ final class PendingCommands {
 
     private void requireRoom() {
         if (room() < 1) {
-            throw new IllegalStateException(limits.open()
-                    + " commands wait for an outcome, and no more are allowed at once (Caller.Limits.open)");
+            throw new IllegalStateException(
+                    limits.open() + " commands await an outcome, the maximum (Caller.Limits.open)");
         }
     }
 

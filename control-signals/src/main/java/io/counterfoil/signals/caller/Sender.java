@@ -101,9 +101,9 @@ final class Sender {
         int begun = pending.begunIn(round);
         Caller.within(attempt.correlationId(), pending.command().idempotencyKey(), () -> {
             if (begun >= policy.maxAttempts()) {
-                end(pending, round, "the " + begun + " attempts are used up, the last one: " + why);
+                end(pending, round, "the " + begun + " attempts are exhausted; the last one: " + why);
             } else {
-                LOG.debug("An attempt at {} failed, and is followed by another: {}", pending.command(), why);
+                LOG.debug("An attempt of {} failed; another attempt follows: {}", pending.command(), why);
                 after(
                         pauseAfter(begun),
                         pending,

@@ -100,7 +100,7 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     enum Kind {
         /** A command. */
         SIGNAL,
-        /** What became of a command. */
+        /** The outcome of a command. */
         OUTCOME,
         /** A measurement. */
         METRIC,

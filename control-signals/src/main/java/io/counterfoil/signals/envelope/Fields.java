@@ -32,7 +32,7 @@ record Fields(Map<String, @Nullable Object> members) {
 
     Optional<String> textOrNull(String name) {
         if (!has(name)) {
-            throw new InvalidEnvelopeException(name, "is missing: text, or null where there is none");
+            throw new InvalidEnvelopeException(name, "is missing: it must be a text or null");
         }
         return members.get(name) == null ? Optional.empty() : Optional.of(text(name));
     }

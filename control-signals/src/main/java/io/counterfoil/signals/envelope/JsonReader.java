@@ -47,7 +47,7 @@ final class JsonReader {
                     .decode(ByteBuffer.wrap(utf8))
                     .toString();
         } catch (CharacterCodingException broken) {
-            throw new InvalidEnvelopeException(InvalidEnvelopeException.WHOLE, "is no UTF-8", broken);
+            throw new InvalidEnvelopeException(InvalidEnvelopeException.WHOLE, "is not UTF-8", broken);
         }
     }
 
@@ -61,11 +61,11 @@ final class JsonReader {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             JsonReader reader = new JsonReader(parser, root);
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new InvalidEnvelopeException(root, "is no JSON object");
+                throw new InvalidEnvelopeException(root, "is not a JSON object");
             }
             Map<String, @Nullable Object> object = reader.object(depth);
             if (parser.nextToken() != null) {
-                throw new InvalidEnvelopeException(root, "has something after its end");
+                throw new InvalidEnvelopeException(root, "has content after its end");
             }
             return object;
         } catch (JacksonException unreadable) {
@@ -84,7 +84,7 @@ final class JsonReader {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             if (object.containsKey(name)) {
-                throw new InvalidEnvelopeException(path(), "is there twice");
+                throw new InvalidEnvelopeException(path(), "is repeated");
             }
             Checks.paired(root, name);
             parser.nextToken();

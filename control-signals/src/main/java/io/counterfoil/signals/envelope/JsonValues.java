@@ -21,7 +21,7 @@ final class JsonValues {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         members.forEach((name, value) -> {
             if (!(name instanceof String text)) {
-                throw new InvalidEnvelopeException(path, "has a member whose name is no text");
+                throw new InvalidEnvelopeException(path, "has a member whose name is not a text");
             }
             String member = path + "." + JsonReader.shown(text);
             Checks.paired(member, text);
@@ -83,7 +83,7 @@ final class JsonValues {
             }
             return text.length() < 19 ? (Number) Long.valueOf(text) : shortest(new BigInteger(text));
         } catch (NumberFormatException none) {
-            throw new InvalidEnvelopeException(path, "is no number, or one out of all range", none);
+            throw new InvalidEnvelopeException(path, "is not a number, or is out of range", none);
         }
     }
 

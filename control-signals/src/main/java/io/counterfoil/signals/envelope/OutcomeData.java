@@ -30,7 +30,7 @@ final class OutcomeData {
         Map<String, @Nullable Object> members = data.asMap();
         Checks.line("data.status", text("data.status", members.get(STATUS)), SignalOutcome.MAX_STATUS_LENGTH);
         if (!(members.get(RETRYABLE) instanceof Boolean)) {
-            throw new InvalidEnvelopeException("data.retryable", "must be there, as true or false");
+            throw new InvalidEnvelopeException("data.retryable", "is required and must be true or false");
         }
         if (members.containsKey(ERROR)) {
             error(members.get(ERROR));
@@ -43,12 +43,12 @@ final class OutcomeData {
 
     private static Failure error(@Nullable Object error) {
         if (!(error instanceof Map<?, ?> members)) {
-            throw new InvalidEnvelopeException("data.error", "must be an object, or not there");
+            throw new InvalidEnvelopeException("data.error", "must be an object or absent");
         }
         for (Object name : members.keySet()) {
             if (!name.equals("code") && !name.equals("message")) {
                 throw new InvalidEnvelopeException(
-                        "data.error." + JsonReader.shown(name.toString()), "is not a field of it");
+                        "data.error." + JsonReader.shown(name.toString()), "is an unknown field");
             }
         }
         return new Failure(
@@ -59,6 +59,6 @@ final class OutcomeData {
         if (value instanceof String text) {
             return text;
         }
-        throw new InvalidEnvelopeException(field, "must be there, as text");
+        throw new InvalidEnvelopeException(field, "is required and must be a text");
     }
 }

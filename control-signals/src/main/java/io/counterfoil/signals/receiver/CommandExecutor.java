@@ -58,7 +58,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
     private static final Failure UNSUPPORTED =
             new Failure("unsupported-type", "this receiver has no handler for signals of this type");
 
-    /** Executes the command, or repeats its outcome. False when it is in progress elsewhere. */
+    /** Executes the command, or repeats its outcome. False when another receiver is executing it. */
     boolean execute(MessageKey key, Signal signal, SignalReceiver.Handler handler) throws Exception {
         return engine.execute(key.idempotencyKey(), fingerprint(signal), OUTCOME, execution -> {
                     HandlerResult handled = handler.handle(signal);

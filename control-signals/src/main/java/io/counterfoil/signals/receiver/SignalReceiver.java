@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>The record of a command, what its handler wrote and the outcome to publish are one database transaction; the outcome leaves by the
- * outbox, even when this process dies. Retries and dead letters are those of the {@link Inbox}; a signal that has used up its attempts
- * gets an outcome that says so.
+ * <p>The record of a command, what its handler wrote and the outcome to publish are one database transaction; the
+ * outcome is published from the outbox, even when this process fails. Retries and dead letters are those of the
+ * {@link Inbox}; a signal that has used up its attempts gets an outcome that says so.
  *
  * <p>Each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
  * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for each dead letter
@@ -93,7 +93,7 @@ public final class SignalReceiver implements Receiver {
                     delivery,
                     envelope.attempt(),
                     envelope.action(),
-                    "a signal is received here, and this is of kind "
+                    "expected a signal, but the message is of kind "
                             + envelope.kind().word());
             return;
         }
@@ -257,7 +257,7 @@ public final class SignalReceiver implements Receiver {
          */
         public Builder on(String type, Handler handler) {
             if (handlers.putIfAbsent(type, handler) != null) {
-                throw new IllegalArgumentException("signals of type " + type + " have a handler already");
+                throw new IllegalArgumentException("signals of type " + type + " already have a handler");
             }
             return this;
         }

@@ -169,7 +169,7 @@ class CallerTest {
 
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
-        assertThat(reply.why()).isEqualTo("the 3 attempts are used up, the last one: no outcome within PT10S");
+        assertThat(reply.why()).isEqualTo("the 3 attempts are exhausted; the last one: no outcome within PT10S");
         assertThat(reply.attempts()).extracting(Caller.SentAttempt::confirmed).containsExactly(true, false, false);
         assertThat(reply.attempts())
                 .extracting(Caller.SentAttempt::correlationId)

@@ -74,8 +74,8 @@ class DataTest {
                 .isInstanceOf(InvalidEnvelopeException.class);
         assertThatThrownBy(() -> Data.of(Map.of("a", "\udc00"))).hasMessageContaining("unpaired surrogate");
         assertThatThrownBy(() -> Data.of(Map.of("\udc00", 1))).hasMessageContaining("unpaired surrogate");
-        assertThatThrownBy(() -> Data.of(Map.of("a", Map.of(1, 2)))).hasMessageContaining("whose name is no text");
-        assertThatThrownBy(() -> Data.parse("[]")).hasMessage("data: is no JSON object");
+        assertThatThrownBy(() -> Data.of(Map.of("a", Map.of(1, 2)))).hasMessageContaining("whose name is not a text");
+        assertThatThrownBy(() -> Data.parse("[]")).hasMessage("data: is not a JSON object");
     }
 
     @Test

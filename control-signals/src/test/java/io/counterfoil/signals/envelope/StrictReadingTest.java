@@ -50,8 +50,8 @@ class StrictReadingTest {
             ,'data':{}                         | ``                             | data           | is missing
             'data':{}                          | 'data':{},'replayOf':'a'       | replayOf       | is not a field of a message of kind signal
             'data':{}                          | 'data':{},'colour':'red'       | colour         | is not a field of a message of kind signal
-            'data':{}                          | 'data':{},'type':'swarm-stop'  | type           | is there twice
-            'data':{}                          | 'data':{'a':{'b':1,'b':2}}     | data.a.b       | is there twice
+            'data':{}                          | 'data':{},'type':'swarm-stop'  | type           | is repeated
+            'data':{}                          | 'data':{'a':{'b':1,'b':2}}     | data.a.b       | is repeated
             'data':{}                          | 'data':{'a':'\\ud800'}         | data.a         | unpaired surrogate
             'data':{}                          | 'data':{'a':1e99999999999}     | data.a         | out of all range
             'data':{}                          | 'data':{'a':NaN}               | envelope       | is not readable as JSON
@@ -78,7 +78,7 @@ class StrictReadingTest {
             {'status':'','retryable':false}                                    | data.status        | has 1 to 64 characters
             {'status':'F','retryable':false,'error':null}                      | data.error         | must be an object
             {'status':'F','retryable':false,'error':{'code':'x'}}              | data.error.message | must be there
-            {'status':'F','retryable':false,'error':{'code':'x','message':'y','why':1}} | data.error.why | is not a field of it
+            {'status':'F','retryable':false,'error':{'code':'x','message':'y','why':1}} | data.error.why | is an unknown field
             """)
     void outcome_withoutWhatItMustSay_isRefusedByTheFieldsName(String data, String field, String reason) {
         String outcome = SIGNAL.replace("'signal'", "'outcome'").replace("'data':{}", "'data':" + data);
@@ -106,7 +106,7 @@ class StrictReadingTest {
 
     @Test
     void message_withSomethingAfterItsEnd_isRefused() {
-        assertThat(refusal(SIGNAL + " {}").reason()).contains("something after its end");
+        assertThat(refusal(SIGNAL + " {}").reason()).contains("content after its end");
         assertThat(refusal(SIGNAL + "]").reason()).contains("is not readable as JSON from line 1");
         assertThat(Envelope.read(bytes(" \n" + SIGNAL + "\n")).kind()).isEqualTo(Kind.SIGNAL);
     }
@@ -114,7 +114,7 @@ class StrictReadingTest {
     @Test
     void message_thatIsNoObject_isRefused() {
         for (String json : new String[] {"", "[]", "null", "'text'", "1"}) {
-            assertThat(refusal(json).getMessage()).isEqualTo("envelope: is no JSON object");
+            assertThat(refusal(json).getMessage()).isEqualTo("envelope: is not a JSON object");
         }
         assertThat(refusal("{").reason()).startsWith("is not readable as JSON");
         assertThat(refusal("\ufeff" + SIGNAL).reason()).startsWith("is not readable as JSON");
@@ -125,7 +125,7 @@ class StrictReadingTest {
         byte[] utf16 = SIGNAL.replace('\'', '"').getBytes(StandardCharsets.UTF_16BE);
         byte[] latin = SIGNAL.replace('\'', '"').replace("a1c3", "\u00e4").getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> Envelope.read(latin)).hasMessage("envelope: is no UTF-8");
+        assertThatThrownBy(() -> Envelope.read(latin)).hasMessage("envelope: is not UTF-8");
         assertThatThrownBy(() -> Envelope.read(utf16)).isInstanceOf(InvalidEnvelopeException.class);
     }
 

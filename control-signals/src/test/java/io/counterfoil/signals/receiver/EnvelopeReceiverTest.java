@@ -72,7 +72,7 @@ class EnvelopeReceiverTest {
 
         receiver.receive(delivery(ALERT.toMessage().withBody("[]".getBytes(UTF_8))));
 
-        assertThat(events).containsExactly("rejected: envelope: is no JSON object");
+        assertThat(events).containsExactly("rejected: envelope: is not a JSON object");
     }
 
     @Test

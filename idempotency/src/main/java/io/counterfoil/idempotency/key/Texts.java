@@ -101,7 +101,7 @@ final class Texts {
                     .onMalformedInput(CodingErrorAction.REPORT)
                     .encode(CharBuffer.wrap(text));
         } catch (CharacterCodingException unpaired) {
-            throw new InvalidIdentifierException(kind, "has an unpaired surrogate, so it is not readable text");
+            throw new InvalidIdentifierException(kind, "has an unpaired surrogate");
         }
     }
 }

@@ -214,14 +214,14 @@ public final class IdempotencyPolicy {
         void check() {
             require(
                     !waitLimit.isNegative() && waitLimit.compareTo(LONGEST_WAIT) <= 0,
-                    "waitLimit is zero to " + LONGEST_WAIT + ", not " + waitLimit);
+                    "waitLimit must be zero to " + LONGEST_WAIT + ", not " + waitLimit);
             require(
                     executionLimit == null
                             || (executionLimit.toMillis() > 0 && executionLimit.compareTo(LONGEST_WAIT) <= 0),
-                    "executionLimit is one millisecond to " + LONGEST_WAIT + ", not " + executionLimit);
+                    "executionLimit must be one millisecond to " + LONGEST_WAIT + ", not " + executionLimit);
             require(
                     !retryAfter.isNegative() && !retryAfter.isZero() && retryAfter.compareTo(LONGEST_WAIT) <= 0,
-                    "retryAfter is positive and at most " + LONGEST_WAIT + ", not " + retryAfter);
+                    "retryAfter must be positive and at most " + LONGEST_WAIT + ", not " + retryAfter);
             require(maxOpenPerClient.orElse(1) > 0, "maxOpenPerClient must be positive, but is " + maxOpenPerClient);
             require(conflictRetries >= 0, "conflictRetries must not be negative, but is " + conflictRetries);
         }
@@ -250,7 +250,7 @@ public final class IdempotencyPolicy {
         /** @throws IllegalArgumentException when a size is out of its limits */
         public ResultLimits {
             if (maxBytes < 0 || maxBytes > LARGEST) {
-                throw new IllegalArgumentException("maxBytes is 0 to " + LARGEST + ", not " + maxBytes);
+                throw new IllegalArgumentException("maxBytes must be 0 to " + LARGEST + ", not " + maxBytes);
             }
             if (compressFrom < 0) {
                 throw new IllegalArgumentException("compressFrom must not be negative, but is " + compressFrom);

@@ -64,7 +64,7 @@ public record LeasePolicy(
         noEffectOn = Set.copyOf(noEffectOn);
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "a lease runs from " + SHORTEST + " to " + LONGEST + ", not " + duration);
+                    "a lease's duration must be from " + SHORTEST + " to " + LONGEST + ", not " + duration);
         }
     }
 

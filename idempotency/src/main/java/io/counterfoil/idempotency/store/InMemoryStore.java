@@ -230,8 +230,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
 
     private void reserve() {
         if (records.size() + units.size() + leases.size() >= limit && purge(limit) == 0) {
-            throw new StoreException("the store in memory is full: it holds " + limit
-                    + " keys, and none of them has expired; give it a higher limit, or records a shorter retention");
+            throw new StoreException("the in-memory store is full: it holds " + limit
+                    + " keys, none of them expired; raise its limit, or shorten the retention of records");
         }
     }
 

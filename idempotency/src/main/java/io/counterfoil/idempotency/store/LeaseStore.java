@@ -80,7 +80,7 @@ public interface LeaseStore extends RecordStore {
         return Optional.empty();
     }
 
-    /** What became of the wish to complete a claim. */
+    /** The result of completing a claim. */
     enum Settlement {
         /** The record is kept; with a transactional store, once the unit of work commits. */
         RECORDED,

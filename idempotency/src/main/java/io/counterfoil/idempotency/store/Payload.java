@@ -18,7 +18,7 @@ public final class Payload {
      */
     public Payload(int format, byte[] bytes) {
         if (format < 0 || format > Short.MAX_VALUE) {
-            throw new IllegalArgumentException("format is 0 to " + Short.MAX_VALUE + ", not " + format);
+            throw new IllegalArgumentException("format must be 0 to " + Short.MAX_VALUE + ", not " + format);
         }
         this.format = format;
         this.bytes = bytes.clone();

@@ -22,7 +22,7 @@ public record Retention(Optional<Duration> duration) {
         duration.filter(d -> d.isZero() || d.isNegative() || d.compareTo(LONGEST) > 0)
                 .ifPresent(d -> {
                     throw new IllegalArgumentException(
-                            "retention must be positive and at most " + LONGEST + ", not " + d + "; or for ever");
+                            "retention must be positive and at most " + LONGEST + ", not " + d + ", or unlimited");
                 });
     }
 

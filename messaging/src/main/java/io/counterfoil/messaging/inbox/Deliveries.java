@@ -156,7 +156,7 @@ final class Deliveries implements AutoCloseable {
                 }
                 return end(task.run());
             } catch (StoreException failure) {
-                LOG.warn("The inbox's database failed; message {} waits", key, failure);
+                LOG.warn("The inbox's database failed; message {} is held", key, failure);
                 return later();
             } catch (Exception | Error failure) {
                 // An Error too: a message that overflows the stack does so at every attempt.
@@ -181,7 +181,7 @@ final class Deliveries implements AutoCloseable {
                 int count = countFailure();
                 if (count < maxAttempts) {
                     LOG.warn(
-                            "Message {} failed, attempt {} of {}; it will be attempted again",
+                            "Message {} failed, attempt {} of {}; it will be retried",
                             key,
                             count,
                             maxAttempts,
@@ -192,7 +192,7 @@ final class Deliveries implements AutoCloseable {
                 return end(task.giveUp("it failed " + count + " times, the last time by " + failure));
             } catch (StoreException away) {
                 away.addSuppressed(failure);
-                LOG.warn("The inbox's database failed; message {} waits", key, away);
+                LOG.warn("The inbox's database failed; message {} is held", key, away);
                 return later();
             }
         }
@@ -230,7 +230,7 @@ final class Deliveries implements AutoCloseable {
 
         private boolean later() {
             if (waited.compareTo(holdLimit) >= 0) {
-                LOG.warn("Message {} has waited for {}, and is given back", key, waited);
+                LOG.warn("Message {} was held for {} and is returned to the broker", key, waited);
                 delivery.giveBack();
                 return true;
             }
@@ -284,7 +284,10 @@ final class Deliveries implements AutoCloseable {
                 try {
                     attemptInScopes();
                 } catch (RuntimeException | Error failure) {
-                    LOG.error("Message {} could be neither processed nor rejected, and is given back", key, failure);
+                    LOG.error(
+                            "Message {} could be neither processed nor rejected, and is returned to the broker",
+                            key,
+                            failure);
                     delivery.giveBack();
                 }
             }

@@ -33,13 +33,14 @@ import java.util.concurrent.ScheduledExecutorService;
  * committed. When the process is killed before the commit, nothing has happened, and the broker delivers again; when it is killed between
  * commit and acknowledgement, the next delivery finds the record.
  *
- * <p>A delivery whose message is in progress elsewhere, or that waits for its next attempt, is held unsettled in memory and occupies no
- * thread: the consumer's thread proceeds to the next delivery. The consumer's limit of unsettled deliveries (its prefetch) bounds how many
- * are held. When the process dies, the broker still has them.
+ * <p>A delivery whose message is being processed by another consumer, or that waits for its next attempt, is held
+ * unsettled in memory and occupies no thread: the consumer's thread proceeds to the next delivery. The consumer's limit
+ * of unsettled deliveries (its prefetch) bounds how many are held. When the process fails, the broker still has them.
  *
- * <p>A handler that throws runs again after growing pauses. Attempts that did not succeed are counted over all processes, including those
- * during which the process died; after too many the message is {@linkplain io.counterfoil.messaging.Delivery#reject rejected}. While the
- * database is unavailable nothing is counted, and the deliveries wait.
+ * <p>A handler that throws runs again after growing pauses. Attempts that did not succeed are counted over all
+ * processes, including those during which the process failed; after too many the message is
+ * {@linkplain io.counterfoil.messaging.Delivery#reject rejected}. While the database is unavailable nothing is counted,
+ * and the deliveries wait.
  *
  * <p>Thread-safe.
  */
@@ -179,7 +180,8 @@ public final class Inbox implements AutoCloseable {
         Builder(Idempotency engine) {
             if (!engine.isTransactional()) {
                 throw new IllegalArgumentException(
-                        "an inbox needs an engine in transactional mode: under a lease, effect and note could come apart");
+                        "an inbox needs an engine in transactional mode: under a lease, the effect and the record could "
+                                + "diverge");
             }
             this.engine =
                     engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
@@ -201,7 +203,7 @@ public final class Inbox implements AutoCloseable {
          */
         public Builder maxAttempts(int maxAttempts) {
             if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
-                throw new IllegalArgumentException("maxAttempts is 1 to " + MAX_ATTEMPTS + ", not " + maxAttempts);
+                throw new IllegalArgumentException("maxAttempts must be 1 to " + MAX_ATTEMPTS + ", not " + maxAttempts);
             }
             this.maxAttempts = maxAttempts;
             return this;
@@ -214,7 +216,7 @@ public final class Inbox implements AutoCloseable {
          */
         public Builder holdLimit(Duration holdLimit) {
             if (holdLimit.isZero() || holdLimit.isNegative() || holdLimit.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException("holdLimit is positive and at most a day, not " + holdLimit);
+                throw new IllegalArgumentException("holdLimit must be positive and at most a day, not " + holdLimit);
             }
             this.holdLimit = holdLimit;
             return this;

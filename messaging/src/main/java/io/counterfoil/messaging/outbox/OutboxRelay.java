@@ -38,10 +38,11 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>How it works</h2>
  *
- * The store gives the messages to one relay at a time, over all processes, and keeps them until they are confirmed. A process that dies while
- * it publishes may have published some of them, and the next relay publishes those again, under the same message IDs. Of one key at most one
- * message is unconfirmed; the next is published when that one is confirmed. A message that the broker refuses therefore delays its own key
- * and no other: the relay continues with other keys, and retries it.
+ * The store gives the messages to one relay at a time, over all processes, and keeps them until they are confirmed. A
+ * process that fails while it publishes may have published some of them, and the next relay publishes those again,
+ * under the same message IDs. Of one key at most one message is unconfirmed; the next is published when that one is
+ * confirmed. A message that the broker refuses therefore delays its own key and no other: the relay continues with
+ * other keys, and retries it.
  *
  * <p>A message is published under its own correlation ID. Where several messages of a page were not confirmed, one line reports them, under
  * a fresh ID that {@linkplain Correlation#combine replaces} theirs; a page that was confirmed logs nothing.
@@ -147,7 +148,7 @@ public final class OutboxRelay implements AutoCloseable {
             try {
                 return next(store.relay(after, PAGE, this::send));
             } catch (RuntimeException failure) {
-                LOG.warn("The outbox could not be looked at; it will be again", failure);
+                LOG.warn("The outbox could not be read; the next poll retries", failure);
                 after = 0;
                 return backOff();
             }
@@ -206,7 +207,7 @@ public final class OutboxRelay implements AutoCloseable {
                     .map(message -> message.getKey().id() + " (" + message.getValue() + ")")
                     .collect(Collectors.joining(", "));
             LOG.warn(
-                    "{} messages of the outbox were not confirmed, and stay: {}{}",
+                    "{} messages of the outbox were not confirmed and remain in it: {}{}",
                     unconfirmed.size(),
                     reasons,
                     unconfirmed.size() > REPORTED ? ", and others" : "");
@@ -278,7 +279,7 @@ public final class OutboxRelay implements AutoCloseable {
         } catch (ExecutionException failure) {
             return Optional.of(String.valueOf(failure.getCause()));
         } catch (TimeoutException late) {
-            return Optional.of("no answer");
+            return Optional.of("no confirmation");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return Optional.of("interrupted");
