@@ -43,7 +43,8 @@ record CallbackSignature(String id, Instant sentAt, List<String> signatures) {
      */
     public static CallbackSignature of(String id, Instant sentAt, byte[] body, List<CallbackSecret> secrets) {
         if (id.isEmpty() || id.indexOf('.') >= 0) {
-            throw new IllegalArgumentException("a callback's id has no full stop and is not empty: \"" + id + '"');
+            throw new IllegalArgumentException(
+                    "a callback's ID must not be empty or contain a full stop: \"" + id + '"');
         }
         if (secrets.isEmpty()) {
             throw new IllegalArgumentException("a callback needs at least one secret");

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Tells a receiver whether a callback is what its sender has sent, not long ago: any of the signatures, under any of the receiver's
- * secrets, and a time within the tolerance. It compares in a time that tells nothing of what would be right.
+ * Verifies that a callback comes from its sender, unmodified and recent: any of the signatures, under any of the
+ * receiver's secrets, and a time within the tolerance. It compares in constant time.
  *
  * <pre>{@code
  * CallbackVerifier verifier = CallbackVerifier.of(List.of(CallbackSecret.parse(text)));
@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 public final class CallbackVerifier {
 
-    /** How old a callback may be, and how far in the future, unless told otherwise. */
+    /** The default tolerance for the age of a callback, and for times in the future. */
     public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
 
     private static final int LONGEST_ID = 255;
@@ -38,7 +38,7 @@ public final class CallbackVerifier {
 
     private CallbackVerifier(List<CallbackSecret> secrets, Duration tolerance, InstantSource clock) {
         if (secrets.isEmpty()) {
-            throw new IllegalArgumentException("a verifier needs one secret at the least");
+            throw new IllegalArgumentException("a verifier needs at least one secret");
         }
         if (tolerance.isNegative()) {
             throw new IllegalArgumentException("the tolerance must not be negative: " + tolerance);
@@ -49,7 +49,7 @@ public final class CallbackVerifier {
     }
 
     /**
-     * Believes what is signed under one of these.
+     * Accepts callbacks that are signed with one of these secrets.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -100,14 +100,14 @@ public final class CallbackVerifier {
         Optional<String> timestamp = header.apply(CallbackSignature.TIMESTAMP);
         Optional<String> signatures = header.apply(CallbackSignature.SIGNATURE);
         if (id.isEmpty() || timestamp.isEmpty() || signatures.isEmpty()) {
-            return new Forged("a header field is missing: %s, %s or %s"
+            return new Forged("required header fields: %s, %s and %s"
                     .formatted(CallbackSignature.ID, CallbackSignature.TIMESTAMP, CallbackSignature.SIGNATURE));
         }
         if (id.get().isEmpty() || id.get().length() > LONGEST_ID || id.get().indexOf('.') >= 0) {
             return new Forged(CallbackSignature.ID + " is empty, too long, or has a full stop");
         }
         if (!timestamp.get().matches("[0-9]{1," + LONGEST_TIMESTAMP + "}")) {
-            return new Forged(CallbackSignature.TIMESTAMP + " is no number of seconds");
+            return new Forged(CallbackSignature.TIMESTAMP + " is not a number of seconds");
         }
         if (signatures.get().length() > LONGEST_SIGNATURES) {
             return new Forged(CallbackSignature.SIGNATURE + " is too long");
@@ -116,11 +116,11 @@ public final class CallbackVerifier {
         // To the second, because that is what goes over the wire.
         Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
         if (Duration.between(sentAt, now).abs().compareTo(tolerance) > 0) {
-            return new Forged(CallbackSignature.TIMESTAMP + " is more than " + tolerance + " away from now");
+            return new Forged(CallbackSignature.TIMESTAMP + " is more than " + tolerance + " from the current time");
         }
         return isSigned(CallbackSignature.content(id.get(), timestamp.get(), body), signatures.get())
                 ? new Authentic(id.get(), sentAt)
-                : new Forged("no signature is right");
+                : new Forged("no signature matches");
     }
 
     private boolean isSigned(byte[] content, String signatures) {

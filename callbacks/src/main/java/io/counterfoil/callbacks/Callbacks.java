@@ -76,7 +76,8 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Tells the target, and waits for its answer. Throws nothing for what the network or the target does.
+     * Sends the callback to its target and waits for the response. Throws nothing for what the network or the target
+     * does.
      *
      * @throws InterruptedException when the thread was interrupted between two tries; the target may have the callback
      */
@@ -117,7 +118,7 @@ public final class Callbacks implements AutoCloseable {
         }
         return status == GONE
                 ? new Delivery.Unwanted()
-                : new Delivery.Failed("it answered by " + status, retryAfter(answer));
+                : new Delivery.Failed("the target answered with status " + status, retryAfter(answer));
     }
 
     /** In seconds alone: a date would be by the target's clock. */
@@ -135,7 +136,7 @@ public final class Callbacks implements AutoCloseable {
     }
 
     private static String reason(List<Attempt> attempts) {
-        return last(attempts).map(Throwable::toString).orElse("no try was made");
+        return last(attempts).map(Throwable::toString).orElse("no attempt was made");
     }
 
     private static Optional<Exception> last(List<Attempt> attempts) {
@@ -151,17 +152,18 @@ public final class Callbacks implements AutoCloseable {
     public sealed interface Delivery {
 
         /**
-         * The target has it: it answered by 2xx.
+         * The target accepted it with a 2xx status.
          *
          * @param status the status code
          */
         record Delivered(int status) implements Delivery {}
 
-        /** The target wants this callback no more, nor any other: it answered by 410. */
+        /** The target wants neither this callback nor later ones: it answered with 410. */
         record Unwanted() implements Delivery {}
 
         /**
-         * The policy does not allow the target, as it is now; nothing was sent. It may be allowed later, when its name leads elsewhere.
+         * The policy does not allow the target, as it is now; nothing was sent. It may be allowed later, when its name
+         * resolves to other addresses.
          *
          * @param reason what is wrong with it
          */
@@ -170,8 +172,8 @@ public final class Callbacks implements AutoCloseable {
         /**
          * Any other answer, or none. The target may have it all the same. To be tried later, as the same callback.
          *
-         * @param reason what happened, for a log
-         * @param retryAfter for how long the target wants to be left alone, where it says so
+         * @param reason the failure, for a log
+         * @param retryAfter the target's {@code Retry-After}, where it sent one
          */
         record Failed(String reason, Optional<Duration> retryAfter) implements Delivery {}
     }
@@ -179,8 +181,8 @@ public final class Callbacks implements AutoCloseable {
     /**
      * Something to tell a target, once: a POST of JSON.
      *
-     * @param id stands for it over all tries and all deliveries, and is kept with whatever it is about: 1 to 64 letters, digits, hyphens and
-     *     underscores, such as a UUID. It is the {@code Idempotency-Key} and the {@code webhook-id}
+     * @param id its identity over all attempts and deliveries, stored with its subject: 1 to 64 letters, digits,
+     *     hyphens and underscores, such as a UUID. It is the {@code Idempotency-Key} and the {@code webhook-id}
      * @param target where it goes
      * @param json the body, at most {@value #MAX_BYTES} bytes of UTF-8
      * @param secrets what it is signed under: the target's, one or more

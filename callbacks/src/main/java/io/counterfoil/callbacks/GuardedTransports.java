@@ -122,12 +122,12 @@ final class GuardedTransports implements AutoCloseable {
         try {
             return send(intention, request);
         } catch (ConnectTimeoutException notConnected) {
-            throw caused(new HttpConnectTimeoutException("no connection within the time"), notConnected);
+            throw caused(new HttpConnectTimeoutException("no connection within the time limit"), notConnected);
         } catch (IOException failure) {
             // The socket's limit for one read is as long as the try's, and is over first where the timer's thread is
             // late.
             throw late.get() || failure instanceof SocketTimeoutException
-                    ? caused(new HttpTimeoutException("no whole answer within " + attempt.timeout()), failure)
+                    ? caused(new HttpTimeoutException("no complete response within " + attempt.timeout()), failure)
                     : failure;
         } finally {
             end.cancel(false);
@@ -157,7 +157,7 @@ final class GuardedTransports implements AutoCloseable {
         try {
             response.close();
         } catch (IOException cut) {
-            LOG.trace("The rest of an answer was cut off", cut);
+            LOG.trace("A response exceeded its limit and was truncated", cut);
         }
     }
 

@@ -77,7 +77,7 @@ final class PublicAddresses {
     private static Block block(String text) {
         String[] parts = text.split("/", 2);
         try {
-            // A literal: nothing is asked of a name server.
+            // A literal: no name server is queried.
             return new Block(InetAddress.getByName(parts[0]).getAddress(), Integer.parseInt(parts[1]));
         } catch (UnknownHostException impossible) {
             throw new IllegalStateException(impossible);

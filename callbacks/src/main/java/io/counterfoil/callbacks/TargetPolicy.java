@@ -122,11 +122,11 @@ public final class TargetPolicy {
         }
         int port = target.getPort() < 0 ? HTTPS_PORT : target.getPort();
         if (!ports.contains(port)) {
-            return Optional.of("must not name port " + port + "; allowed are " + ports);
+            return Optional.of("must not have port " + port + "; allowed are " + ports);
         }
         return isFullName(name)
                 ? Optional.empty()
-                : Optional.of("must name its host by a full name, such as example.com, and not by an address");
+                : Optional.of("must have a fully qualified host name, such as example.com, not an address");
     }
 
     /** The port that a target is called on. */
@@ -147,7 +147,7 @@ public final class TargetPolicy {
         String name = nameOf(host);
         boolean allowed = allowedHosts.contains(name);
         if (!allowed && !isFullName(name)) {
-            throw new RefusedTargetException("must name its host by a full name");
+            throw new RefusedTargetException("must have a fully qualified host name");
         }
         List<InetAddress> addresses = resolver.resolve(name);
         if (addresses.isEmpty()) {
@@ -194,8 +194,8 @@ public final class TargetPolicy {
         }
 
         /**
-         * Allows these hosts, written just so, with whatever addresses they have, on any port, by {@code http} too: for a partner in one's
-         * own network, who is trusted as that network is.
+         * Allows these hosts, written just so, with whatever addresses they have, on any port, by {@code http} too: for
+         * a partner within a trusted internal network.
          */
         public Builder allowHosts(String... allowed) {
             for (String host : allowed) {
@@ -204,7 +204,7 @@ public final class TargetPolicy {
             return this;
         }
 
-        /** Allows {@code localhost}, {@code 127.0.0.1} and {@code ::1}: for a trial on one's own machine, and for tests. */
+        /** Allows {@code localhost}, {@code 127.0.0.1} and {@code ::1}: for local trials and tests. */
         public Builder allowLoopback() {
             return allowHosts("localhost", "127.0.0.1", "::1");
         }

@@ -99,14 +99,15 @@ class CallbacksTest {
         for (int status : List.of(400, 404, 409, 500)) {
             try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
                 assertThat(deliver(server))
-                        .isEqualTo(new Callbacks.Delivery.Failed("it answered by " + status, Optional.empty()));
+                        .isEqualTo(new Callbacks.Delivery.Failed(
+                                "the target answered with status " + status, Optional.empty()));
                 assertThat(server.seen()).hasSize(1);
             }
         }
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, "").with("Retry-After", "90"))) {
             assertThat(deliver(server))
-                    .isEqualTo(
-                            new Callbacks.Delivery.Failed("it answered by 503", Optional.of(Duration.ofSeconds(90))));
+                    .isEqualTo(new Callbacks.Delivery.Failed(
+                            "the target answered with status 503", Optional.of(Duration.ofSeconds(90))));
         }
     }
 
@@ -252,7 +253,7 @@ class CallbacksTest {
             assertThat(delivery)
                     .isInstanceOfSatisfying(
                             Callbacks.Delivery.Failed.class,
-                            failed -> assertThat(failed.reason()).contains("no whole answer within PT0.3S"));
+                            failed -> assertThat(failed.reason()).contains("no complete response within PT0.3S"));
         }
     }
 

@@ -249,7 +249,7 @@ class TargetPolicyTest {
         assertThat(policy.check(URI.create("https://example.com:8443/"))).isEmpty();
         assertThat(policy.check(URI.create("https://example.com/"))).isEmpty();
         assertThat(policy.check(URI.create("https://example.com:8444/")))
-                .hasValue("must not name port 8444; allowed are [443, 8443]");
+                .hasValue("must not have port 8444; allowed are [443, 8443]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TargetPolicy.builder().allowPorts(0));
         assertThatIllegalArgumentException()

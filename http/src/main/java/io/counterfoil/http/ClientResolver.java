@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Identifies the client of a request. Responses for one client are never shown to another one, so a resolver must not give
- * two clients one name, and must not believe what anybody can write into a request. Thread-safe.
+ * Identifies the client of a request. Responses for one client are never shown to another one, so a resolver must give
+ * different clients different names, and must not rely on unauthenticated request data. Thread-safe.
  *
- * <p>Whatever else than the two named exceptions a resolver throws goes through to the server; nothing is claimed then.
+ * <p>Any exception other than the two declared ones is propagated to the server, and nothing is claimed.
  */
 @FunctionalInterface
 public interface ClientResolver {
@@ -37,8 +37,9 @@ public interface ClientResolver {
      * The client is the value of a header field; trustworthy only in a closed system, or behind a gateway that sets it and lets no
      * other through. Without the field a request is anonymous.
      *
-     * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
-     *     apart and not clients, or carries a secret, which would be stored and logged as a name
+     * @throws IllegalArgumentException when this is no name of a header field, or the field identifies addresses,
+     *     programs or single attempts instead of clients, or carries a secret, which would be stored and logged as a
+     *     name
      */
     static ClientResolver header(String name) {
         ForbiddenClientHeaders.refuseAsName(name);
@@ -55,8 +56,8 @@ public interface ClientResolver {
      * @param name the header field
      * @param owners finds the owner by the key; empty for an unknown key. Called for each request, after its other fields were
      *     found right
-     * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
-     *     apart and not clients
+     * @throws IllegalArgumentException when this is no name of a header field, or the field identifies addresses,
+     *     programs or single attempts instead of clients
      */
     static ClientResolver apiKey(String name, Function<String, Optional<String>> owners) {
         ForbiddenClientHeaders.refuseAsKey(name);

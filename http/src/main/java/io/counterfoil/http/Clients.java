@@ -42,7 +42,7 @@ final class Clients {
             } catch (InvalidIdentifierException invalid) {
                 // The service's own list is at fault, not the request.
                 throw new IllegalStateException(
-                        "the owner of an API key in " + name + " cannot be a client: the name " + invalid.reason());
+                        "the owner of an API key in " + name + " is not a valid client name: it " + invalid.reason());
             }
         }
     }
@@ -74,7 +74,7 @@ final class Clients {
             for (String kind : kinds(second)) {
                 if (!kinds.add(kind)) {
                     throw new IllegalArgumentException("two resolvers have the kind \"" + kind
-                            + "\": give each its own by as(...), or join them by orOfTheSameNames(...)");
+                            + "\": give each its own kind with as(...), or join them with orOfTheSameNames(...)");
                 }
             }
             return new FirstOf(first, second);
@@ -91,8 +91,8 @@ final class Clients {
                         .toList();
             }
             throw new IllegalArgumentException(
-                    "a resolver without a kind next to another one: clients that both know by one"
-                            + " name would be one client. Give each a kind by as(...), or join them by orOfTheSameNames(...)");
+                    "a resolver without a kind is combined with another one: clients with the same name in both "
+                            + "would be one client. Give each a kind with as(...), or join them with orOfTheSameNames(...)");
         }
 
         @Override

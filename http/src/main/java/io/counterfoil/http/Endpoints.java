@@ -63,7 +63,7 @@ public interface Endpoints {
          */
         public Routes at(String method, PathTemplate path, HttpIdempotency treatment) {
             if (!treatment.policy().methods().contains(method)) {
-                throw new IllegalArgumentException(method + " " + path + " is not guarded: the policy's methods are "
+                throw new IllegalArgumentException(method + " " + path + " is not guarded: the policy has the methods "
                         + treatment.policy().methods() + ", add " + method + " there");
             }
             if (treatment.policy().key() instanceof KeySource.InPath key
@@ -91,7 +91,7 @@ public interface Endpoints {
                 if (earlier.covers(route) && (same || otherwise)) {
                     throw new IllegalArgumentException("the route " + route + " would never be asked, because "
                             + earlier + " fits all its requests: "
-                            + (same ? "remove one of them" : "put the narrower one first"));
+                            + (same ? "remove one of them" : "put the more specific one first"));
                 }
             }
             routes.add(route);

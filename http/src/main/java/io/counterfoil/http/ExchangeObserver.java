@@ -58,7 +58,7 @@ public interface ExchangeObserver {
         void failed(Throwable failure);
     }
 
-    /** What became of a guarded request, in one word: for metrics and traces. */
+    /** The outcome of a guarded request: for metrics and traces. */
     enum HttpOutcome {
 
         /** The handler ran, and its response is kept for duplicates. */

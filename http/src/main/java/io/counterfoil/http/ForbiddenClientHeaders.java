@@ -56,7 +56,8 @@ final class ForbiddenClientHeaders {
         if (SECRETS.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
                     "the header field " + name + " carries a secret, which would be stored and"
-                            + " logged as the client's name. Find its owner by apiKey(...), or resolve the authenticated principal");
+                            + " logged as the client's name. Resolve its owner with apiKey(...), or resolve the authenticated "
+                            + "principal");
         }
     }
 
@@ -66,13 +67,15 @@ final class ForbiddenClientHeaders {
         String lower = name.toLowerCase(Locale.ROOT);
         if (ADDRESSES_AND_PROGRAMS.contains(lower)) {
             throw new IllegalArgumentException("the header field " + name
-                    + " is no identity of a client: it is the same for different clients and differs between two tries"
-                    + " of one. Name a field that carries the service's name, or resolve an authenticated principal");
+                    + " does not identify a client: different clients share its values, and two attempts of one "
+                    + "client can differ. Name a field that carries the service's name, or resolve an authenticated "
+                    + "principal");
         }
         if (SINGLE_TRIES.contains(lower)) {
-            throw new IllegalArgumentException("the header field " + name
-                    + " is no identity of a client: it belongs to one request or one try of it, so no retry would be found."
-                    + " Name a field that carries the service's name, or resolve an authenticated principal");
+            throw new IllegalArgumentException(
+                    "the header field " + name
+                            + " does not identify a client: it belongs to one request or attempt, so no retry would be "
+                            + "recognized. Name a field that carries the service's name, or resolve an authenticated principal");
         }
     }
 }

@@ -250,8 +250,7 @@ public final class HttpPolicy {
                 throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
             }
             if (methods.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "methods must not be empty: leave the endpoint untouched instead, where none is to be guarded");
+                throw new IllegalArgumentException("methods must not be empty: leave the endpoint unguarded instead");
             }
             for (String method : methods) {
                 if (SAFE.contains(method.toUpperCase(Locale.ROOT))) {
@@ -260,14 +259,14 @@ public final class HttpPolicy {
                 }
                 if (!METHOD.matcher(method).matches() || method.equals("CONNECT")) {
                     throw new IllegalArgumentException("methods has \"" + method
-                            + "\", which is none that can be guarded: write it in capitals, like POST");
+                            + "\", which cannot be guarded: methods are in upper case, such as POST");
                 }
             }
             if (key instanceof KeySource.InHeader header) {
                 for (String alias : header.alsoKnownAs()) {
                     if (names.isOurs(alias)) {
-                        throw new IllegalArgumentException("the key's other header field " + alias
-                                + " is one of the names already: remove it from the one or the other");
+                        throw new IllegalArgumentException("the key's alternative header field " + alias
+                                + " is already the name of the key's field: remove one of the two");
                     }
                 }
             }

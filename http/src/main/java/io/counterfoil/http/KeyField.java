@@ -46,7 +46,7 @@ public final class KeyField {
     private static String bare(String text) {
         if (text.indexOf(',') >= 0) {
             throw new InvalidIdentifierException(
-                    KIND, "has a comma, as two fields joined into one have; put a key with a comma in quotes");
+                    KIND, "has a comma, which can result from two joined fields; put a key with a comma in quotes");
         }
         return visible(text);
     }
@@ -65,7 +65,7 @@ public final class KeyField {
 
     private static String visible(String text) {
         if (!text.chars().allMatch(c -> c >= ' ' && c <= '~')) {
-            throw new InvalidIdentifierException(KIND, "has other than printable ASCII characters");
+            throw new InvalidIdentifierException(KIND, "has characters other than printable ASCII");
         }
         return text;
     }

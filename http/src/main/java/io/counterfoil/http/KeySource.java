@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a request carries its key: in a header field, its path, its query or its body. Only that place is looked at; a key
+ * Where a request carries its key: in a header field, its path, its query or its body. Only that place is read; a key
  * elsewhere is the application's own. An immutable value.
  */
 public sealed interface KeySource {
@@ -67,9 +67,9 @@ public sealed interface KeySource {
             alsoKnownAs = List.copyOf(alsoKnownAs);
             LinkedHashSet<String> seen = new LinkedHashSet<>();
             for (String name : alsoKnownAs) {
-                HeaderNames.checkName("another name of the key's header field", name);
+                HeaderNames.checkName("the alternative name of the key's header field", name);
                 if (!seen.add(name.toLowerCase(Locale.ROOT))) {
-                    throw new IllegalArgumentException("the header field " + name + " stands twice");
+                    throw new IllegalArgumentException("the header field " + name + " is repeated");
                 }
             }
         }

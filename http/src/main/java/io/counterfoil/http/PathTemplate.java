@@ -40,7 +40,7 @@ public final class PathTemplate {
      */
     public static PathTemplate parse(String text) {
         if (!text.startsWith("/")) {
-            throw new IllegalArgumentException("a path begins with a slash, not so \"" + text + "\"");
+            throw new IllegalArgumentException("a path must begin with a slash, not \"" + text + "\"");
         }
         List<String> parts = new ArrayList<>(split(text));
         boolean openEnded = parts.get(parts.size() - 1).equals("**");
@@ -75,7 +75,7 @@ public final class PathTemplate {
 
     private static IllegalArgumentException wrong(String text, String part) {
         return new IllegalArgumentException("in \"" + text + "\" the segment \"" + part
-                + "\" is none: a segment is a literal, {name}, *, or a last **");
+                + "\" is invalid: a segment is a literal, {name}, *, or a last **");
     }
 
     /** Whether there is a variable of this name. */

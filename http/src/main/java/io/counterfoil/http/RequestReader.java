@@ -157,7 +157,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
         for (String alias : header.alsoKnownAs()) {
             Optional<RequestId> other = single(head, alias, this::keyOfField);
             if (key.isPresent() && other.isPresent() && !key.equals(other)) {
-                throw new RefusedRequest(Problem.badHeader(alias, "is another key than the one in another field"));
+                throw new RefusedRequest(Problem.badHeader(alias, "differs from the key in another field"));
             }
             key = key.or(() -> other);
         }
@@ -199,7 +199,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
 
     static void once(String name, List<String> values) {
         if (values.size() > 1) {
-            throw new InvalidIdentifierException(name, "is sent " + values.size() + " times, must be sent once");
+            throw new InvalidIdentifierException(name, "is sent " + values.size() + " times; it must be sent once");
         }
     }
 

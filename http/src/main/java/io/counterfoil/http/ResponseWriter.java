@@ -63,8 +63,7 @@ record ResponseWriter(HttpPolicy policy) {
                 request.key().requestId(),
                 reason(failure));
         log.debug("Store of records failed", failure);
-        return storeUnavailable(
-                request, "this attempt executed nothing; the same request can safely be sent again", observation);
+        return storeUnavailable(request, "the request was not executed; it can safely be sent again", observation);
     }
 
     /** A request that is rejected by its own head or body. */

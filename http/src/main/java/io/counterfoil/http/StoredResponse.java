@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What is known of a stored response without its contents: for operators.
+ * The attributes of a stored response without its contents: for operators.
  *
  * @param status its status; empty where it is not stored, or is another kind of result
  * @param bodyBytes the length of its body; empty as the status is
@@ -90,7 +90,7 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
             } catch (UTFDataFormatException tooLong) {
                 throw new IllegalArgumentException(
                         "the header field " + field.name()
-                                + " of a response is longer than 65535 bytes, and cannot be kept",
+                                + " of a response is longer than 65535 bytes and cannot be stored",
                         tooLong);
             }
         }
@@ -105,7 +105,8 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
                 }
                 return new Response(status, fields.of(headers), in.readAllBytes());
             } catch (IOException damaged) {
-                throw new IllegalArgumentException("a kept response of " + bytes.length + " bytes is damaged", damaged);
+                throw new IllegalArgumentException(
+                        "a stored response of " + bytes.length + " bytes is damaged", damaged);
             }
         }
     }

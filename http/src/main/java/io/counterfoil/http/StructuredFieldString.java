@@ -41,7 +41,9 @@ final class StructuredFieldString {
         field.spaces();
         if (field.at < text.length()) {
             throw field.wrong(
-                    field.peek() == ',' ? "is a list of values, must be one" : "has characters after its end");
+                    field.peek() == ','
+                            ? "is a list of values; a single value is required"
+                            : "has characters after its end");
         }
         return value;
     }
@@ -91,12 +93,14 @@ final class StructuredFieldString {
         next('-');
         int whole = digits();
         if (!next('.')) {
-            require(whole >= 1 && whole <= MOST_DIGITS, "has an integer of other than 1 to 15 digits");
+            require(whole >= 1 && whole <= MOST_DIGITS, "has an integer that is not of 1 to 15 digits");
             return true;
         }
-        require(whole >= 1 && whole <= MOST_DIGITS_BEFORE_POINT, "has a decimal of other than 1 to 12 digits");
+        require(whole >= 1 && whole <= MOST_DIGITS_BEFORE_POINT, "has a decimal that is not of 1 to 12 digits");
         int fraction = digits();
-        require(fraction >= 1 && fraction <= MOST_DIGITS_AFTER_POINT, "has a decimal of other than 1 to 3 places");
+        require(
+                fraction >= 1 && fraction <= MOST_DIGITS_AFTER_POINT,
+                "has a decimal that is not of 1 to 3 fractional digits");
         return false;
     }
 
@@ -115,7 +119,7 @@ final class StructuredFieldString {
             char c = visible();
             if (c == '\\') {
                 c = peek();
-                require(c == '"' || c == '\\', "has a back-slash before other than a quote or back-slash");
+                require(c == '"' || c == '\\', "has a backslash before a character other than a quote or backslash");
                 at++;
             }
             value.append(c);
@@ -133,11 +137,11 @@ final class StructuredFieldString {
     /** Missing padding, and bits that are not zero behind the last byte, are let pass (section 4.2.7). */
     private void byteSequence() {
         int end = text.indexOf(':', at + 1);
-        require(end >= 0, "has bytes without an end");
+        require(end >= 0, "has a byte sequence without a closing colon");
         try {
             Base64.getDecoder().decode(text.substring(at + 1, end));
         } catch (IllegalArgumentException undecodable) {
-            throw wrong("has bytes that are no base64");
+            throw wrong("has a byte sequence that is not base64");
         }
         at = end + 1;
     }
@@ -169,17 +173,17 @@ final class StructuredFieldString {
         int end = at + 2;
         require(
                 end <= text.length() && isLowerHex(text.charAt(at)) && isLowerHex(text.charAt(at + 1)),
-                "has a per cent sign before other than two hexadecimal digits");
+                "has a percent sign that is not followed by two hexadecimal digits");
         int octet = HexFormat.fromHexDigits(text, at, end);
         at = end;
         return octet;
     }
 
-    /** The next character of a string, which must go on. */
+    /** The next character of a string that is not yet closed. */
     private char visible() {
         require(at < text.length(), "has no closing quote");
         char c = text.charAt(at);
-        require(c >= ' ' && c <= '~', "has other than printable ASCII characters");
+        require(c >= ' ' && c <= '~', "has characters other than printable ASCII");
         at++;
         return c;
     }

@@ -33,7 +33,7 @@ public final class UnknownHttpOutcomes {
      */
     public boolean happened(IdempotencyKey key, Response response) {
         if (response.status() < 200) {
-            throw new IllegalArgumentException("a status of 200 to 599 ends a request, not " + response.status());
+            throw new IllegalArgumentException("a final status must be 200 to 599, not " + response.status());
         }
         return outcomes.happened(key, codec, response);
     }

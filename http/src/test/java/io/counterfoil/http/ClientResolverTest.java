@@ -219,7 +219,7 @@ class ClientResolverTest {
             assertThatThrownBy(() -> making.apply(name))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(name)
-                    .hasMessageContaining("is the same for different clients");
+                    .hasMessageContaining("different clients share its values");
         }
     }
 
@@ -230,7 +230,7 @@ class ClientResolverTest {
             assertThatThrownBy(() -> making.apply(name))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(name)
-                    .hasMessageContaining("no retry would be found");
+                    .hasMessageContaining("no retry would be recognized");
         }
     }
 

@@ -69,7 +69,7 @@ class EndpointsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("POST /v1/transfers")
                 .hasMessageContaining("because /v1/** fits")
-                .hasMessageContaining("put the narrower one first");
+                .hasMessageContaining("put the more specific one first");
         assertThatThrownBy(() ->
                         Endpoints.routes().at("POST", path("/{a}"), special).at("POST", path("/{b}"), standard))
                 .hasMessageContaining("/{b}");

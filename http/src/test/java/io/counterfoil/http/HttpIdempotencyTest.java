@@ -355,7 +355,7 @@ class HttpIdempotencyTest {
 
         assertThat(unavailable.status()).isEqualTo(503);
         assertThat(body(unavailable))
-                .contains(ProblemTypes.STORE_UNAVAILABLE, "this attempt executed nothing")
+                .contains(ProblemTypes.STORE_UNAVAILABLE, "the request was not executed")
                 .doesNotContain("connection");
         assertThat(logged.lines().filter(line -> !line.startsWith("DEBUG")).findFirst())
                 .hasValue("WARN Store of records failed before the request was executed [request_id=k]"

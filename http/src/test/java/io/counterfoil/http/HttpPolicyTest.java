@@ -106,7 +106,7 @@ class HttpPolicyTest {
 
         assertThatThrownBy(() ->
                         new HeaderNames(names[0], names[1], names[2], names[3], names[4], names[5], names[6], names[7]))
-                .hasMessageContaining("is no name of a header field: \"no name\"");
+                .hasMessageContaining("is not a valid header field name: \"no name\"");
     }
 
     @Test

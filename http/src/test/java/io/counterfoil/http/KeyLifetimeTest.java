@@ -130,7 +130,7 @@ class KeyLifetimeTest {
         Response refused = endpoint.send(Head.keyed(key));
 
         assertProblem(refused, 400, ProblemTypes.BAD_HEADER, "Idempotency-Key");
-        assertThat(Endpoint.body(refused)).contains("is no UUIDv7, which this endpoint requires");
+        assertThat(Endpoint.body(refused)).contains("is not a UUIDv7, which this endpoint requires");
         assertThat(endpoint.executions()).isZero();
     }
 

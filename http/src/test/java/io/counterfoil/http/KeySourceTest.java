@@ -241,7 +241,7 @@ class KeySourceTest {
                 .hasMessageContaining("{c}");
         assertThatThrownBy(() -> KeySource.query(" ")).hasMessageContaining("parameter of the query");
         assertThatThrownBy(() -> KeySource.body("", LINES)).hasMessageContaining("field of the body");
-        assertThatThrownBy(() -> KeySource.header("X-Key", "x-key")).hasMessageContaining("x-key stands twice");
+        assertThatThrownBy(() -> KeySource.header("X-Key", "x-key")).hasMessageContaining("x-key is repeated");
         assertThatThrownBy(() -> KeySource.header("X Key")).hasMessageContaining("X Key");
     }
 }

@@ -96,7 +96,7 @@ class ResponseClassifierTest {
         assertThat(classifier.classify(text(100, ""))).isEqualTo(Kind.NOT_DONE);
         assertThat(classifier.classify(text(599, ""))).isEqualTo(Kind.NOT_DONE);
         for (int status : new int[] {99, 600}) {
-            assertThatThrownBy(() -> text(status, "")).hasMessage("a status is 100 to 599, not " + status);
+            assertThatThrownBy(() -> text(status, "")).hasMessage("a status must be 100 to 599, not " + status);
         }
     }
 

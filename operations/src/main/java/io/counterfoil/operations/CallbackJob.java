@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a client that its operation has ended, until it has taken note or has had its chances. At least once, and always under the request ID
- * that the operation's row has had from the beginning: what happens twice is a duplicate, which the receiver tells by that. Thread-safe.
+ * Delivers the callback of an operation that has ended, with retries up to a limit. At least once, and always under the
+ * request ID that the operation's row has had from the beginning: a repeated delivery is a duplicate, which the
+ * receiver detects by that ID. Thread-safe.
  */
 final class CallbackJob implements Queue.Job {
 
@@ -72,7 +73,7 @@ final class CallbackJob implements Queue.Job {
         try {
             return settle(row, deliver(row));
         } catch (InterruptedException ending) {
-            LOG.info("A callback was cut off by the end of this process; another one makes it again");
+            LOG.info("A callback was interrupted by the shutdown of this process; another process will repeat it");
             return new Queue.Outcome.Again(Duration.ZERO);
         }
     }
@@ -94,23 +95,23 @@ final class CallbackJob implements Queue.Job {
 
     private Queue.Outcome settle(OperationRow row, Callbacks.Delivery delivery) {
         if (delivery instanceof Callbacks.Delivery.Delivered delivered) {
-            LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
+            LOG.info("Callback delivered, status {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         if (delivery instanceof Callbacks.Delivery.Unwanted) {
-            LOG.info("Callback unwanted: {}", row.operation());
+            LOG.info("Callback rejected by its target: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         int tries = row.callbackTries() + 1;
         if (tries > settings.callbackPauses().size()) {
-            LOG.warn("Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
+            LOG.warn("Callback abandoned after {} deliveries, {}: {}", tries, delivery, row.operation());
             called(row, CallbackState.GAVE_UP, tries);
             return new Queue.Outcome.Done();
         }
         Duration pause = longer(settings.callbackPauses().get(tries - 1), wish(delivery));
-        LOG.info("Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
+        LOG.info("Callback failed, retry in {}, {}: {}", pause, delivery, row.operation());
         called(row, CallbackState.PENDING, tries);
         return new Queue.Outcome.Again(jittered(pause));
     }
@@ -158,7 +159,7 @@ final class CallbackJob implements Queue.Job {
                 return row;
             });
         } catch (SQLException failure) {
-            throw new IllegalStateException("cannot note the callback of " + row.operation(), failure);
+            throw new IllegalStateException("cannot record the callback of " + row.operation(), failure);
         }
     }
 }

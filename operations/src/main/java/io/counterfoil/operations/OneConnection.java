@@ -38,7 +38,7 @@ final class OneConnection implements DataSource {
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException("one connection, which is open");
+        throw new SQLFeatureNotSupportedException("the connection of a step stays open");
     }
 
     @Override

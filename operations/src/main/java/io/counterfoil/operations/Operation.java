@@ -11,9 +11,9 @@ import java.util.OptionalLong;
 /**
  * A piece of long-running work, as it stood when it was read. An immutable value.
  *
- * @param namespace whose it is
- * @param kind what work it is, and so who carries it out
- * @param reference what its client and the service call it; unique for each namespace and kind
+ * @param namespace the owner's namespace
+ * @param kind the kind of work, which determines the executor
+ * @param reference its reference ID; unique for each namespace and kind
  * @param state how far it is
  * @param input what it is to work on, as it was submitted
  * @param recoveryPoint what its last finished step left for the next one; empty before the first
@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * @param startedAt when its execution first started
  * @param finishedAt when it ended
  * @param correlationId under which it was submitted; each run of it is an extension
- * @param callback what became of telling its client
+ * @param callback the state of its callback
  */
 public record Operation(
         Namespace namespace,
@@ -61,7 +61,7 @@ public record Operation(
         }
     }
 
-    /** What became of an operation's callback. */
+    /** The state of an operation's callback. */
     public enum CallbackState {
         /** None was asked for. */
         NONE,

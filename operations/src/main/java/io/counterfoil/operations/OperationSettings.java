@@ -200,7 +200,7 @@ public record OperationSettings(
         return pause.compareTo(longestPause) < 0 ? pause : longestPause;
     }
 
-    /** What tells the runs of an operation apart: a run follows another after a turn or a pause. */
+    /** The distinction of the runs of an operation: a run follows another after a turn or a pause. */
     Extension processing() {
         Duration first = turn.compareTo(firstPause) < 0 ? turn : firstPause;
         return Extension.timed(first, longestPause, Math.min(failureLimit, Extension.MAX_DELIVERIES));

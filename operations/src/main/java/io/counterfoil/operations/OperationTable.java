@@ -215,7 +215,7 @@ final class OperationTable {
         int changed = update(connection, update, with(row, Stream.concat(Stream.of(values), Stream.of(row.step()))));
         if (changed != 1) {
             throw new IllegalStateException("the row of " + row.operation()
-                    + " is not as it was locked: a step must neither commit nor roll back");
+                    + " has changed while locked: a step must neither commit nor roll back");
         }
     }
 

@@ -44,9 +44,10 @@ import javax.sql.DataSource;
  * operations.wake();
  * }</pre>
  *
- * <p>{@link Work} says what a step is. A step that throws is made again, after growing pauses; after too many failures in a row the operation
- * fails. A process that dies leaves its operations to the others, which take over when it has missed some heartbeats. An operation whose kind
- * has no work here waits for a process that has one: while a new version is rolled out, old processes leave its new kinds alone.
+ * <p>{@link Work} says what a step is. A step that throws is made again, after growing pauses; after too many failures
+ * in a row the operation fails. When a process fails, other processes take over its operations after some missed
+ * heartbeats. An operation whose kind has no work here waits for a process that has one: while a new version is rolled
+ * out, old processes leave its new kinds alone.
  *
  * <p>One of these can submit, find and wait without ever being started: for processes that execute nothing. Needs the tables of {@link
  * #SCHEMA}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
@@ -120,7 +121,7 @@ public final class Operations implements AutoCloseable {
     public void start() {
         if (scheduler.getSchedulerState().isStarted()
                 || scheduler.getSchedulerState().isShuttingDown()) {
-            throw new IllegalStateException("started or closed already");
+            throw new IllegalStateException("already started or closed");
         }
         requireDialect();
         scheduler.start();
@@ -146,9 +147,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Ends: steps that are being made are finished, and their operations given back at once for other processes to go on with. A step that
-     * takes longer than the settings say is interrupted, and made again elsewhere. A second call does nothing. The data source and the
-     * callbacks stay open.
+     * Ends: steps that are being made are finished, and their operations given back at once for other processes to go
+     * on with. A step that exceeds the configured time is interrupted and repeated by another process. A second call
+     * does nothing. The data source and the callbacks stay open.
      */
     @Override
     public void close() {
@@ -168,7 +169,7 @@ public final class Operations implements AutoCloseable {
      */
     public Submission submit(Connection connection, NewOperation operation) throws SQLException {
         if (operation.callback().isPresent() && callbacks.isEmpty()) {
-            throw new IllegalStateException("no callbacks are made here, and one is asked for by " + operation);
+            throw new IllegalStateException("callbacks are not configured, but one is requested by " + operation);
         }
         CorrelationId correlation = Correlation.current().orElseGet(CorrelationId::fresh);
         Inserted<OperationRow> inserted = table.insert(connection, operation, correlation, clock.instant());
@@ -192,7 +193,7 @@ public final class Operations implements AutoCloseable {
      */
     public Optional<String> checkCallback(URI target) {
         return callbacks
-                .orElseThrow(() -> new IllegalStateException("no callbacks are made here"))
+                .orElseThrow(() -> new IllegalStateException("callbacks are not configured"))
                 .check(target);
     }
 
@@ -230,9 +231,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Waits until an operation has ended, in whatever process, or the time is over; and reads it, as it was last committed. An end in
-     * this process is seen at once, one elsewhere within 250 ms. Where too many wait already, it reads and does not wait. Uses a
-     * connection for a moment now and then, and none in between.
+     * Waits until an operation has ended, in whatever process, or the time is over; and reads it, as it was last
+     * committed. An end in this process is noticed at once, an end in another process within 250 ms. Where too many
+     * wait already, it reads and does not wait. Uses a connection for a moment now and then, and none in between.
      *
      * @return as it is now; empty where there is none of this name
      * @throws InterruptedException when the thread was interrupted while it waited
@@ -272,11 +273,11 @@ public final class Operations implements AutoCloseable {
         /**
          * Executes the operations of this kind.
          *
-         * @throws IllegalArgumentException when it is no kind, or has its work already
+         * @throws IllegalArgumentException when it is no kind, or already has its work
          */
         public Builder work(String kind, Work work) {
             if (works.putIfAbsent(Texts.kind(kind), work) != null) {
-                throw new IllegalArgumentException("the kind " + kind + " has its work already");
+                throw new IllegalArgumentException("the kind " + kind + " already has its work");
             }
             return this;
         }
@@ -341,8 +342,9 @@ public final class Operations implements AutoCloseable {
     public interface Work {
 
         /**
-         * Makes one step: in one transaction, in which the operation's row is locked and was just read. What it writes on this connection
-         * commits together with the recovery point that it returns, or not at all: so each step takes effect once, whichever process dies when.
+         * Makes one step: in one transaction, in which the operation's row is locked and was just read. What it writes
+         * on this connection commits together with the recovery point that it returns, or not at all: so each step
+         * takes effect once, whenever a process fails.
          *
          * <p>A step should take less than a second or so: nothing is lost but the step when its process dies, progress is seen after each, and
          * a runtime that is closed waits for it. What it does outside of the transaction may be done again.

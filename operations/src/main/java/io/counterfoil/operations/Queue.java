@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * A queue of db-scheduler's: what is due is picked by one process, which says every heartbeat that it lives; when it does not, another picks
  * it again. So it is done at least once, and what must be done once is guarded by the operation's row.
  *
- * <p>What no job is registered for is left for processes that have one: db-scheduler would delete it after two weeks, and is told not to.
- * Thread-safe.
+ * <p>What no job is registered for is left for processes that have one: db-scheduler's default is to delete it after
+ * two weeks; this is disabled. Thread-safe.
  */
 final class Queue {
 
@@ -76,11 +76,11 @@ final class Queue {
          * Does it, or some of it.
          *
          * @param entry the one that was {@linkplain Queue#put put}
-         * @param stopping whether the process wants to end
+         * @param stopping whether the process is shutting down
          */
         Outcome run(String entry, BooleanSupplier stopping);
 
-        /** Called when the process that executed it has died; it is due again. */
+        /** Called when the process that executed it has failed; it is due again. */
         void revived(String entry);
     }
 

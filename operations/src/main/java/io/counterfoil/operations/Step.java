@@ -12,7 +12,7 @@ public sealed interface Step {
     /**
      * There is more to do.
      *
-     * @param recoveryPoint where to go on: the next step finds it in the {@link Operation}, in whatever process
+     * @param recoveryPoint where to continue: the next step finds it in the {@link Operation}, in whatever process
      * @param done how much is done by now, of the whole operation
      */
     record GoOn(String recoveryPoint, long done) implements Step {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Those who wait for an operation to end. Thread-safe. */
 final class Waiters {
 
-    /** How often the database is asked: for ends in other processes. */
+    /** The poll interval of the database: for ends in other processes. */
     private static final Duration LOOK = Duration.ofMillis(250);
 
     private final Semaphore places;

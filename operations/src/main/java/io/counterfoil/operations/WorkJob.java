@@ -20,20 +20,21 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why each step takes effect once</h2>
  *
- * <p>A step's transaction first locks the operation's row and reads it. A process that does not get the lock at once leaves it, and comes
- * back later. So of all that believe to work at an operation, in whatever processes, one makes a step, and it begins where the last one that
- * committed has ended: recovery point and effects are in one commit. A process that was paused in the middle of a step holds the lock until
- * its connection ends, and then its step was never made; one that was paused between two steps reads a row that others have taken further. The queue,
- * and its clocks and heartbeats, decide how soon the work is resumed, and never whether a step is executed twice.
+ * <p>A step's transaction first locks the operation's row and reads it. A process that does not get the lock at once
+ * leaves it, and comes back later. If several processes execute one operation at the same time, only one of them
+ * executes each step, and each step starts where the last committed one ended: recovery point and effects are in one
+ * commit. A process that was paused in the middle of a step holds the lock until its connection ends, and then its step
+ * was never made; one that was paused between two steps reads a row that others have taken further. The queue, and its
+ * clocks and heartbeats, decide how soon the work is resumed, and never whether a step is executed twice.
  *
  * <p>The end of an operation and its callback's place in the queue are in one commit too. Thread-safe.
  */
 final class WorkJob implements Queue.Job {
 
-    /** What a client is told of a failure that is none of its business. */
+    /** The problem that clients receive for an internal failure. */
     static final String GIVEN_UP =
             "{\"type\":\"urn:counterfoil:problem:operation-failed\",\"title\":\"Operation failed\",\"status\":500,"
-                    + "\"detail\":\"a step of the operation failed time after time; what earlier steps have done stays\"}";
+                    + "\"detail\":\"a step of the operation failed repeatedly; the effects of earlier steps remain\"}";
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkJob.class);
 
@@ -51,7 +52,7 @@ final class WorkJob implements Queue.Job {
      * What all kinds share.
      *
      * @param callbacks puts an operation's callback into its queue
-     * @param ended is told of each operation that has ended here, after the commit
+     * @param ended called for each operation that has ended in this process, after the commit
      */
     record Means(
             OperationTable table,
@@ -91,12 +92,12 @@ final class WorkJob implements Queue.Job {
         Correlation.Scope scope =
                 Correlation.adoptExtended(begun.get().operation().correlationId(), each);
         try (scope) {
-            LOG.info("Work goes on: {}", begun.get().operation());
+            LOG.info("Work continues: {}", begun.get().operation());
             return steps(entry, stopping);
         }
     }
 
-    /** A process died at it: that counts as a failure, because an operation may be what it died of. */
+    /** A process failed while executing it: that counts as a failure, because the operation may have caused it. */
     @Override
     public void revived(String entry) {
         count(entry);
@@ -186,12 +187,12 @@ final class WorkJob implements Queue.Job {
             // The thread may be interrupted by now, and is yet to write to the queue.
             boolean interrupted = Thread.interrupted();
             LOG.info(
-                    "A step failed while this process ends [interrupted={}]; another one makes it again",
+                    "A step failed during the shutdown of this process [interrupted={}]; another process will repeat it",
                     interrupted,
                     failure);
             return new Queue.Outcome.Again(Duration.ZERO);
         }
-        LOG.warn("A step failed, and was rolled back", failure);
+        LOG.warn("A step failed and was rolled back", failure);
         return count(entry);
     }
 
@@ -213,10 +214,10 @@ final class WorkJob implements Queue.Job {
             return new Queue.Outcome.Again(means.settings().pauseAfter(failures));
         }
         Operation operation = counted.get().operation();
-        // Within the run that failed; a run of its own where a process died.
+        // Within the run that failed; a separate run where a process failed.
         Correlation.Scope scope = Correlation.adoptExtended(operation.correlationId(), each);
         try (scope) {
-            LOG.error("Given up after {} failures in a row: {}", failures, operation);
+            LOG.error("Abandoned after {} consecutive failures: {}", failures, operation);
             return ended(operation);
         }
     }

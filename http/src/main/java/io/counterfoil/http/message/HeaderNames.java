@@ -69,7 +69,7 @@ public record HeaderNames(
     /** Refuses what is no name of a header field. */
     public static void checkName(String use, String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(use + " is no name of a header field: \"" + name + '"');
+            throw new IllegalArgumentException(use + " is not a valid header field name: \"" + name + '"');
         }
     }
 

@@ -47,7 +47,7 @@ public record Problem(int status, String type, String title, String detail, Opti
                 408,
                 ProblemTypes.BODY_TOO_SLOW,
                 "Body too slow",
-                "the body must arrive within %d ms, and a second more for each %d bytes"
+                "the body must arrive within %d ms plus one second for each %d bytes"
                         .formatted(rate.grace().toMillis(), rate.bytesPerSecond()),
                 Optional.of("body"));
     }
@@ -96,8 +96,7 @@ public record Problem(int status, String type, String title, String detail, Opti
                         429,
                         ProblemTypes.TOO_MANY_OPEN,
                         "Too many open requests",
-                        "this client has " + tooMany.limit()
-                                + " keyed requests in progress, and may not have more at a time"));
+                        "this client has " + tooMany.limit() + " keyed requests in progress, the maximum"));
     }
 
     /** A problem with the whole request, or with the server. */

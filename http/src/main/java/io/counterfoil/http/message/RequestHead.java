@@ -3,7 +3,7 @@ package io.counterfoil.http.message;
 import java.util.List;
 import java.util.Optional;
 
-/** What is known of a request before its body is read; an adapter's view of its native request. */
+/** A request before its body is read; an adapter's view of its native request. */
 public interface RequestHead {
 
     /** The method, in capitals as sent. */

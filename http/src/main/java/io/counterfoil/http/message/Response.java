@@ -21,7 +21,7 @@ public final class Response {
      */
     public Response(int status, List<HeaderField> headers, byte[] body) {
         if (status < 100 || status > 599) {
-            throw new IllegalArgumentException("a status is 100 to 599, not " + status);
+            throw new IllegalArgumentException("a status must be 100 to 599, not " + status);
         }
         this.status = status;
         this.headers = List.copyOf(headers);

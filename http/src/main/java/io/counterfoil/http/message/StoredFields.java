@@ -82,8 +82,9 @@ public final class StoredFields {
     }
 
     /**
-     * The same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every try of a client is to get the first one's
-     * cookie, {@code Cache-Control} where a response may be stored for duplicates although no cache may have it.
+     * The same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every attempt of a client
+     * must receive the cookie of the first, {@code Cache-Control} where a response may be stored for duplicates
+     * although no cache may have it.
      *
      * @throws IllegalArgumentException when a field frames a message or belongs to a connection, or this is no name of one
      */
@@ -93,8 +94,8 @@ public final class StoredFields {
         for (String name : names) {
             String lower = lower(name);
             if (FRAMING.contains(lower)) {
-                throw new IllegalArgumentException(
-                        "the header field " + name + " belongs to one connection or message, and cannot be replayed");
+                throw new IllegalArgumentException("the header field " + name
+                        + " is specific to one connection or message and cannot be replayed");
             }
             changed.remove(lower);
             values.remove(lower);
