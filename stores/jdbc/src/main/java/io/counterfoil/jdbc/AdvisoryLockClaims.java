@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also when the
- * process behind it died.
+ * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also
+ * when its process failed.
  *
  * <p>A claim acquires two, that of the key with its contents first, and that of the key second: a claim that gets the first and not
  * the second knows that the second one's holder has other contents. Locks and look-up are two statements of one round trip on

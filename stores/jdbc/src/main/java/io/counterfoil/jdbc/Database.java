@@ -20,7 +20,7 @@ final class Database {
             try {
                 statements = ClaimStatements.of(connection);
             } catch (SQLException failure) {
-                throw new StoreException("asking the database what it is", failure);
+                throw new StoreException("detecting the database", failure);
             }
             known = statements;
         }

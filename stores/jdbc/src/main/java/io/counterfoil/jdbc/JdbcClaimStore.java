@@ -28,11 +28,12 @@ import javax.sql.DataSource;
  *
  * <h2>How it holds</h2>
  *
- * A claim is a lock on the key that ends with the transaction, also when the process that owned it died. It is tried and never
- * waited for. The record is read after the lock was tried, whether or not it was acquired, so of all concurrent claimants one finds
- * neither lock nor record taken, and the others learn at once that the key is in flight, or in flight with other contents. The
- * record is written last, next to the effect, under the primary key; that key, and not the lock, is what makes "once" true:
- * a unit that finds it taken is rolled back with its effect, and replays the existing record.
+ * A claim is a lock on the key that ends with the transaction, also when the owning process failed. It is tried and
+ * never waited for. The record is read after the lock was tried, whether or not it was acquired, so of all concurrent
+ * claimants one finds neither lock nor record taken, and the others learn at once that the key is in flight, or in
+ * flight with other contents. The record is written last, next to the effect, under the primary key; that key, and not
+ * the lock, is what makes "once" true: a unit that finds it taken is rolled back with its effect, and replays the
+ * existing record.
  *
  * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
  * with. The record rides along with the commit. A replay is one indexed read without a transaction.

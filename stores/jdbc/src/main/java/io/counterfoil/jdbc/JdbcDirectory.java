@@ -51,7 +51,7 @@ final class JdbcDirectory implements RecordDirectory {
         } catch (SQLException failure) {
             throw new StoreException(
                     "listing records, for at most " + seconds
-                            + " s; quickly found are those of a request ID, and those in the states AT_WORK and UNKNOWN",
+                            + " s; queries by request ID, and by the states AT_WORK and UNKNOWN, use an index",
                     failure);
         }
     }
@@ -89,7 +89,7 @@ final class JdbcDirectory implements RecordDirectory {
         try {
             return transactions.single(connection -> look(connection, key));
         } catch (SQLException failure) {
-            throw new StoreException("looking at a record", failure);
+            throw new StoreException("reading a record", failure);
         }
     }
 

@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases and records in a relational database, for effects that lie elsewhere. PostgreSQL, MariaDB, MySQL and H2.
+ * Leases and records in a relational database, for external effects. PostgreSQL, MariaDB, MySQL and H2.
  *
  * <pre>{@code
  * Idempotency idempotency = Idempotency.on(new JdbcLeaseStore(dataSource), LeasePolicy.DEFAULT);
@@ -188,7 +188,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     @Override
     public Optional<Lease> takeOver(IdempotencyKey key, Duration duration) {
         long micros = micros(duration);
-        return repeated("taking a lease over", () -> {
+        return repeated("taking over a lease", () -> {
             Optional<Row> row = row(key);
             long now = transactions.single(
                     connection -> database.statements(connection).now(connection));
@@ -216,7 +216,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     @Override
     public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
         boolean recorded = step(
-                "recording an answer",
+                "recording a result",
                 connection -> updates(connection).complete(connection, lease, payload, retention));
         return recorded ? LeaseStore.Settlement.RECORDED : LeaseStore.Settlement.STALE;
     }

@@ -43,7 +43,7 @@ final class JdbcRecords implements RecordStore {
                     .filter(row -> row.leasedUntil().isEmpty())
                     .map(row -> row.record(key));
         } catch (SQLException failure) {
-            throw new StoreException("looking for a record", failure);
+            throw new StoreException("reading a record", failure);
         }
     }
 

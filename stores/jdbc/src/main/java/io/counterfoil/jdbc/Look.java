@@ -3,7 +3,7 @@ package io.counterfoil.jdbc;
 import java.util.Optional;
 
 /**
- * What a claimant learns at one look.
+ * The result of one look-up by a claim.
  *
  * @param lock who has the key's lock now; it is held until the transaction ends
  * @param now the store's time, in microseconds since 1970

@@ -17,6 +17,6 @@ final class RecordConflictException extends StoreException {
     }
 
     private static String message(IdempotencyKey key) {
-        return "another transaction has recorded under the key " + key;
+        return "another transaction has stored a record under the key " + key;
     }
 }

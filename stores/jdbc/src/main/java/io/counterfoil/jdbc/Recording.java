@@ -53,7 +53,7 @@ record Recording(
             if (statements.isDuplicateKey(failure)) {
                 throw new RecordConflictException(request.key(), failure);
             }
-            throw new StoreException("recording an answer", failure);
+            throw new StoreException("recording a result", failure);
         }
     }
 
@@ -66,7 +66,7 @@ record Recording(
                 throw new RecordConflictException(request.key());
             }
         } catch (SQLException failure) {
-            throw new StoreException("recording an answer", failure);
+            throw new StoreException("recording a result", failure);
         }
     }
 

@@ -111,6 +111,6 @@ record Row(
                 Micros.instant(receivedAt),
                 requestCount,
                 payload.orElseThrow(() -> new StoreException(
-                        "the record of " + key + " has no payload: another program than this one wrote it")));
+                        "the record of " + key + " has no payload: it was not written by this library")));
     }
 }

@@ -42,7 +42,7 @@ class AddedDatabaseSchemaTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> feature.create(database))
                 .withMessage(
-                        "counterfoil_stamp is not supported on H2 in Oracle's mode: /counterfoil-schema/stamps/h2-oracle.sql is"
-                                + " missing beside " + AddedDatabaseSchemaTest.class.getName());
+                        "counterfoil_stamp is not supported on H2 in Oracle's mode: there is no /counterfoil-schema/stamps/h2-oracle.sql next to "
+                                + AddedDatabaseSchemaTest.class.getName());
     }
 }

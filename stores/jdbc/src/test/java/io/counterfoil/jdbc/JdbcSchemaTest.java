@@ -124,7 +124,7 @@ class JdbcSchemaTest {
                 .withMessageContaining("column counterfoil_record.expires_at is int")
                 .withMessageContaining("and must be bigint")
                 .withMessageContaining("column counterfoil_record.received_at is ")
-                .withMessageContaining("column counterfoil_record.token takes NULL, and must not");
+                .withMessageContaining("column counterfoil_record.token is nullable and must be NOT NULL");
     }
 
     @Test
@@ -191,7 +191,7 @@ class JdbcSchemaTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> JdbcSchema.verify(database))
                 .withMessageContaining("counterfoil_record.demanded")
-                .withMessageContaining("NOT NULL and has no default");
+                .withMessageContaining("NOT NULL and without a default");
     }
 
     @Test
@@ -204,7 +204,7 @@ class JdbcSchemaTest {
                 .withMessageContaining("version 7")
                 .withMessageContaining("version 5 or later")
                 .withMessageContaining("made for version 1")
-                .withMessageContaining("Use a version of this library that was made for these tables")
+                .withMessageContaining("Use the version of this library that matches these tables")
                 .withMessageNotContaining("JdbcSchema.script");
     }
 

@@ -135,7 +135,7 @@ class LimitedTransactionsTest {
                 .withMessageContaining("executionLimit needs a LimitingClaimStore");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ZERO))
-                .withMessageContaining("executionLimit is one millisecond to PT24H, not PT0S");
+                .withMessageContaining("executionLimit must be one millisecond to PT24H, not PT0S");
     }
 
     /** What a query tells the work of a limited execution. */

@@ -42,7 +42,7 @@ public final class Batch {
         return new Batch(pk, namespace, id, kind, openedAt, now);
     }
 
-    /** Whose it is. */
+    /** The owner's namespace. */
     public Namespace namespace() {
         return namespace;
     }
@@ -142,11 +142,11 @@ public final class Batch {
             Objects.requireNonNull(reference, "reference");
             boolean refused = status == Status.REFUSED;
             if (position < 0) {
-                throw new IllegalArgumentException("a member's position must be 0 or more, and is " + position);
+                throw new IllegalArgumentException("a member's position must be 0 or more, is " + position);
             }
             if (entity.isPresent() == refused || problem.isPresent() != refused) {
                 throw new IllegalArgumentException(
-                        "a member has an entity, or was refused because of a problem; the one at position %d is %s, with%s entity, with%s problem"
+                        "a member must have either an entity or a problem; the member at position %d is %s, with%s entity, with%s problem"
                                 .formatted(
                                         position,
                                         status,
@@ -165,7 +165,7 @@ public final class Batch {
                     .anyMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
             if (unfit) {
                 throw new IllegalArgumentException(
-                        "the problem at position %d must have no U+0000 and no unpaired surrogate".formatted(position));
+                        "the problem at position %d must not have U+0000 or an unpaired surrogate".formatted(position));
             }
         }
 

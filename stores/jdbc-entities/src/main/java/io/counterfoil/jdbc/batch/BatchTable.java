@@ -140,8 +140,7 @@ final class BatchTable {
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
                     throw new IllegalStateException(
-                            "%s is not in the database: the transaction that opened it was rolled back"
-                                    .formatted(batch));
+                            "%s does not exist: the transaction that opened it was rolled back".formatted(batch));
                 }
                 return batch.with(counts(row));
             }

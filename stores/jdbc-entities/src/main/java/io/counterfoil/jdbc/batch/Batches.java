@@ -107,8 +107,9 @@ public final class Batches {
             return batches.newest(connection, namespace, limit);
         }
         Batch last = batches.find(connection, namespace, after.get())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "a list cannot begin after batch %s: there is none in %s".formatted(after.get(), namespace)));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("a list cannot start after batch %s, which does not exist in %s"
+                                .formatted(after.get(), namespace)));
         return batches.olderThan(connection, last, limit);
     }
 
@@ -135,7 +136,7 @@ public final class Batches {
     private static List<Member> checked(List<Member> added) {
         if (added.size() > MAX_ADDED) {
             throw new IllegalArgumentException(
-                    "at most %d members can be added at once, and there are %d".formatted(MAX_ADDED, added.size()));
+                    "at most %d members can be added at once, not %d".formatted(MAX_ADDED, added.size()));
         }
         long last = START;
         for (Member member : added) {
@@ -175,7 +176,7 @@ public final class Batches {
 
     private static int checked(int limit) {
         if (limit < 1 || limit > MAX_PAGE) {
-            throw new IllegalArgumentException("the limit must be 1 to %d, and is %d".formatted(MAX_PAGE, limit));
+            throw new IllegalArgumentException("the limit must be 1 to %d, is %d".formatted(MAX_PAGE, limit));
         }
         return limit;
     }

@@ -128,7 +128,7 @@ public enum CommandIdsColumn {
         }
         if (ids == null) {
             throw new SQLDataException(
-                    "column %s is NULL, a list of command ids expected: an entity without commands has an empty one"
+                    "column %s is NULL, a list of command IDs expected: an entity without commands has an empty list"
                             .formatted(column),
                     NULL_NOT_ALLOWED);
         }

@@ -16,8 +16,8 @@ public final class CommandMismatchException extends IllegalStateException {
     CommandMismatchException(Reused reused, CommandId command, UUID entity) {
         super(
                 reused == Reused.COMMAND_ID
-                        ? "command %s created another entity than %s".formatted(command, entity)
-                        : "entity %s was created by another command than %s".formatted(entity, command));
+                        ? "command %s created an entity other than %s".formatted(command, entity)
+                        : "entity %s was created by a command other than %s".formatted(entity, command));
         this.reused = reused;
     }
 

@@ -207,7 +207,7 @@ public final class CreationIdentifiers {
 
         CreationInFlightException(CommandId command, SQLException cause) {
             super(
-                    "command %s is being executed by another transaction, and the database waited no longer: nothing was done"
+                    "command %s is being executed by another transaction, and the lock timeout expired: nothing was executed"
                             .formatted(command),
                     cause.getSQLState(),
                     cause.getErrorCode(),

@@ -20,10 +20,10 @@ import java.util.function.Function;
  * Result<Order> result = COMMANDS.execute(connection, orderId, commandId, Order::ship);
  * }</pre>
  *
- * <p>Effect and memory are one {@code UPDATE} of one row: they last together or not at all, whatever the transaction. All happens in the
- * connection's transaction as it is found, and nothing is locked before that statement. The change only decides; what is to be written
- * elsewhere (other tables, an outbox) is written after {@link Result.Applied}, in the same transaction. So after every other result,
- * and after a refusal by the change, this command has left nothing behind.
+ * <p>Effect and memory are one {@code UPDATE} of one row: they last together or not at all, whatever the transaction.
+ * All happens in the connection's transaction as it is found, and nothing is locked before that statement. The change
+ * only decides; other writes (other tables, an outbox) follow after {@link Result.Applied}, in the same transaction. So
+ * after every other result, and after a refusal by the change, this command has left nothing behind.
  *
  * <h2>At the same time</h2>
  *

@@ -126,7 +126,7 @@ public final class LoadOrCreate<T> {
         @Nullable Object[] values = row.values();
         if (!rows.hasKey(id, values)) {
             throw new IllegalStateException(
-                    "the entity was to be created under the id %s, and its row has another: each retry would create one more"
+                    "the entity was created under another ID than the requested %s: each retry would create a further entity"
                             .formatted(id));
         }
         return values;

@@ -67,7 +67,7 @@ record InsertDefinition(
             }
         }
         throw new IllegalArgumentException(
-                "the key's column %s is none of the columns %s".formatted(part.text(), texts(columns)));
+                "the key's column %s is not one of the columns %s".formatted(part.text(), texts(columns)));
     }
 
     @Override
@@ -88,7 +88,7 @@ record InsertDefinition(
         for (int position : keyPositions) {
             if (values[position] == null) {
                 throw new IllegalArgumentException(
-                        "the key's column %s of %s is null: no insert would ever meet this row"
+                        "the key's column %s of %s is null: no later insert would find this row"
                                 .formatted(columns.get(position).text(), table.text()));
             }
         }

@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>The transaction</h2>
  *
- * <p>All happens in the connection's transaction as it is found: nothing is committed or rolled back, no setting is changed.
- * After an {@link Inserted} of either case the transaction continues. A created row exists when the transaction commits. On
- * PostgreSQL a created row costs one round trip, an existing one two; elsewhere both cost two.
+ * <p>All happens in the connection's transaction as it is found: nothing is committed or rolled back, no setting is
+ * changed. After an {@link Inserted} of either case the transaction continues. A created row exists when the
+ * transaction commits. On PostgreSQL a created row costs one round trip, an existing one two; on other databases both
+ * cost two.
  *
  * <h2>At the same time</h2>
  *
@@ -184,7 +185,7 @@ public final class InsertOrFind<T> {
                 T row = reader.read(rows);
                 if (rows.next()) {
                     throw new IllegalStateException(
-                            "there are several rows with one key: %s needs to be unique".formatted(definition));
+                            "several rows have the same key: %s must be unique".formatted(definition));
                 }
                 return Optional.of(row);
             }
@@ -268,7 +269,7 @@ public final class InsertOrFind<T> {
         private static final long serialVersionUID = 1L;
 
         DifferentContentsException() {
-            super("a row with this key exists, and its contents are others: one id was used for two things");
+            super("a row with this key has other contents: the ID was used for two different objects");
         }
     }
 
@@ -298,14 +299,13 @@ public final class InsertOrFind<T> {
         static RowNotVisibleException found(SqlName table, int attempts) {
             return new RowNotVisibleException(
                     ("in %d attempts no row could be inserted into %s, and none with its key be read:"
-                                    + " it is deleted and inserted all the time, or this user may not see it (row-level security), or a"
-                                    + " trigger or rule keeps it from being inserted")
+                                    + " it is repeatedly deleted and inserted, or hidden by row-level security, or a trigger or rule prevents the insert")
                             .formatted(attempts, table.text()));
         }
     }
 
     /**
-     * What came of an {@link InsertOrFind}: one of two. The row is as the database has it, not as it was handed over.
+     * What came of an {@link InsertOrFind}: one of two. The row as stored by the database, not as passed in.
      *
      * @param <T> what a row is read as
      */

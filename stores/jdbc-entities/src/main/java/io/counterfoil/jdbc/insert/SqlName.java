@@ -47,8 +47,7 @@ record SqlName(String text) {
     private static SqlName checked(String what, Pattern pattern, String name) {
         if (!pattern.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    ("the name of a %s has 1 to %d letters, digits and underscores, and starts with no digit, or it has 1 to"
-                                    + " %d characters between double quotes, none of them a quote; this one is <%s>")
+                    ("the name of a %s must have 1 to %d letters, digits and underscores and not start with a digit, or have 1 to %d characters other than quotes between double quotes; it is <%s>")
                             .formatted(what, MAX_LENGTH, MAX_LENGTH, shown(name)));
         }
         return new SqlName(name);

@@ -16,7 +16,7 @@ public final class OpenTransaction {
     public static void require(Connection connection, String what) throws SQLException {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException(
-                    what + " takes several statements: it needs a transaction, and this connection commits by itself");
+                    what + " takes several statements and needs a transaction, but auto-commit is on");
         }
     }
 }

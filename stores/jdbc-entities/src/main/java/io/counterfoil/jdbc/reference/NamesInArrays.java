@@ -56,7 +56,7 @@ record NamesInArrays(String kind, boolean returning) implements ManyNames {
             }
         }
         throw new SQLTransientException(
-                "in %d attempts %d names could neither be bound nor be found: others bind and release them all the time"
+                "in %d attempts %d names could be neither bound nor found: other transactions repeatedly bind and release them"
                         .formatted(InsertOrFind.ATTEMPTS, open.size()));
     }
 

@@ -71,12 +71,13 @@ public final class ReadableIds<I extends TypedId<I>> {
                 return drawn;
             }
         }
-        throw new IllegalStateException("%d readable ids in a row are taken in %s of %s: take another kind or namespace"
-                .formatted(ATTEMPTS, names, namespace));
+        throw new IllegalStateException(
+                "%d consecutive readable IDs are taken in %s of %s: use another kind or namespace"
+                        .formatted(ATTEMPTS, names, namespace));
     }
 
     /**
-     * The entity that a readable id stands for.
+     * The entity that a readable ID names.
      *
      * @throws SQLException the driver's
      */

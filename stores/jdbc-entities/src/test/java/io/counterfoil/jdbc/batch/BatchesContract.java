@@ -170,7 +170,7 @@ abstract class BatchesContract extends TablesContract {
             assertThat(members(second.get().batch(), Batches.START, 100)).isEmpty();
             assertThatIllegalStateException()
                     .isThrownBy(() -> add(batch, mixed(0, 10)))
-                    .withMessageContaining("is not in the database");
+                    .withMessageContaining("does not exist");
         }
     }
 
@@ -303,7 +303,7 @@ abstract class BatchesContract extends TablesContract {
                 .withMessageContaining("0 comes after 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> add(batch, mixed(0, 10_001)))
-                .withMessage("at most 10000 members can be added at once, and there are 10001");
+                .withMessage("at most 10000 members can be added at once, not 10001");
         assertThat(find()).isEqualTo(batch);
     }
 
@@ -322,7 +322,7 @@ abstract class BatchesContract extends TablesContract {
     @ValueSource(ints = {0, -1, 10_001})
     void limit_isChecked(int limit) throws SQLException {
         Batch batch = open(ANN, ID).batch();
-        String message = "the limit must be 1 to 10000, and is " + limit;
+        String message = "the limit must be 1 to 10000, is " + limit;
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> members(batch, Batches.START, limit))
@@ -364,7 +364,7 @@ abstract class BatchesContract extends TablesContract {
         assertThat(list(Namespace.SERVICE, Optional.empty(), 4)).isEmpty();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> list(Namespace.SERVICE, Optional.of(newestFirst.get(0)), 4))
-                .withMessage("a list cannot begin after batch batch 8: there is none in service");
+                .withMessage("a list cannot start after batch batch 8, which does not exist in service");
     }
 
     @Test

@@ -34,7 +34,7 @@ class MemberTest {
     void position_isNotNegative() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Member.created(-1, NAME, entity))
-                .withMessage("a member's position must be 0 or more, and is -1");
+                .withMessage("a member's position must be 0 or more, is -1");
     }
 
     @Test
@@ -67,7 +67,7 @@ class MemberTest {
         for (String unfit : List.of("a\u0000", "\ud83e", "\uddfe\ud83e")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Member.refused(3, NAME, unfit))
-                    .withMessage("the problem at position 3 must have no U+0000 and no unpaired surrogate");
+                    .withMessage("the problem at position 3 must not have U+0000 or an unpaired surrogate");
         }
     }
 }

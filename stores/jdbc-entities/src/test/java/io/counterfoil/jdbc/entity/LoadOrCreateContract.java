@@ -142,7 +142,7 @@ abstract class LoadOrCreateContract extends TablesContract {
                     .withMessageContaining("1440 intervals");
             assertThatExceptionOfType(BadCartIdException.class)
                     .isThrownBy(() -> validated(connection, CartId.TYPE.next(), today))
-                    .withMessageContaining("must be of version 4");
+                    .withMessageContaining("must have version 4");
         }
         assertThat(number("SELECT count(*) FROM cart")).isEqualTo(1);
     }
@@ -305,7 +305,7 @@ abstract class LoadOrCreateContract extends TablesContract {
         in(mode, connection -> {
             assertThatExceptionOfType(CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, other, command))
-                    .withMessage("command %s created another entity than %s".formatted(command, other.value()))
+                    .withMessage("command %s created an entity other than %s".formatted(command, other.value()))
                     .satisfies(mismatch ->
                             assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.COMMAND_ID));
             return create(commanded, connection, other, CommandId.next());
@@ -329,7 +329,7 @@ abstract class LoadOrCreateContract extends TablesContract {
         in(mode, connection -> {
             assertThatExceptionOfType(CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, id, other))
-                    .withMessage("entity %s was created by another command than %s".formatted(id.value(), other))
+                    .withMessage("entity %s was created by a command other than %s".formatted(id.value(), other))
                     .satisfies(mismatch ->
                             assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.ENTITY_ID));
             return creations.forget(connection, id);

@@ -110,7 +110,7 @@ class InsertOrFindDefinitionTest {
     void keyOutsideOfTheColumns_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> INTO.into("account").columns("id", "owner").key("number"))
-                .withMessage("the key's column number is none of the columns (id, owner)");
+                .withMessage("the key's column number is not one of the columns (id, owner)");
     }
 
     @Test
@@ -130,8 +130,9 @@ class InsertOrFindDefinitionTest {
     void unknownDatabase_isRefused_namingThoseThatAreKnown(String product) {
         assertThatIllegalStateException()
                 .isThrownBy(() -> SqlDialect.of(connectionTo(product)))
-                .withMessage("PostgreSQL, MariaDB, MySQL and H2 are supported, and this data source leads to " + product
-                        + ": use another one");
+                .withMessage(
+                        "supported databases are PostgreSQL, MariaDB, MySQL and H2, but this data source connects to "
+                                + product);
     }
 
     @ParameterizedTest

@@ -509,7 +509,7 @@ abstract class ReferencesContract extends TablesContract {
         assertThatIllegalStateException()
                 .isThrownBy(() -> autoCommit(connection -> numbers.assign(connection, ANN, other)))
                 .withMessage(
-                        "10 readable ids in a row are taken in References[book] of client:ann: take another kind or namespace");
+                        "10 consecutive readable IDs are taken in References[book] of client:ann: use another kind or namespace");
         assertThat(number("SELECT count(*) FROM counterfoil_reference")).isEqualTo(1);
     }
 

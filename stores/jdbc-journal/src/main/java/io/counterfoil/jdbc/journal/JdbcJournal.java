@@ -65,10 +65,10 @@ public final class JdbcJournal implements Journal {
     /** The largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}: 8 MiB. */
     public static final int MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-    /** Conflicts with other transactions that one step puts up with; at each of them another got through. */
+    /** The limit of conflicts with other transactions in one step; at each of them another got through. */
     private static final int TRIES = 20;
 
-    /** How many rows are looked at together. */
+    /** The number of rows read at a time. */
     private static final int CHUNK = 50;
 
     private final DataSource dataSource;
@@ -109,7 +109,7 @@ public final class JdbcJournal implements Journal {
                         .close();
             } catch (SQLException refused) {
                 throw new IllegalStateException(
-                        "the table %s in %s is not as this version needs it. JdbcJournal.SCHEMA.create makes it where it is missing, by %s of this jar: %s"
+                        "the table %s in %s does not match this version. JdbcJournal.SCHEMA.create creates a missing table with %s of this jar: %s"
                                 .formatted(
                                         JournalTable.NAME,
                                         SqlDialect.location(connection),
@@ -147,7 +147,7 @@ public final class JdbcJournal implements Journal {
                     return table.take(connection, entry.requestId(), holder, holdMicros);
                 }
             }
-            throw new JournalException("cannot keep " + entry + ": it is settled by others as fast as it is opened");
+            throw new JournalException("cannot store " + entry + ": other transactions repeatedly settle it");
         });
     }
 
@@ -163,8 +163,8 @@ public final class JdbcJournal implements Journal {
         byte[] encoded = encoded(entry);
         try {
             if (connection.getAutoCommit()) {
-                throw new IllegalStateException("the connection's auto-commit is on, so it has no transaction that the"
-                        + " intention could be part of: switch it off first");
+                throw new IllegalStateException(
+                        "auto-commit is on, so there is no transaction for the intention: switch it off first");
             }
             JournalTable table = table(connection);
             if (!table.add(connection, entry, encoded)) {
@@ -200,7 +200,7 @@ public final class JdbcJournal implements Journal {
         while (more && taken.size() < limit) {
             int chunk = Math.min(CHUNK, limit - taken.size());
             // Of a chunk that is not full, this one has had what others did not take: no more is left.
-            more = onOwnConnection("looking for what is pending", connection -> {
+            more = onOwnConnection("reading pending intentions", connection -> {
                 JournalTable table = table(connection);
                 List<JournalTable.Free> free = repeated(connection, own -> table.free(own, chunk));
                 for (JournalTable.Free each : free) {
@@ -220,15 +220,15 @@ public final class JdbcJournal implements Journal {
         byte[] encoded = entry.encoded();
         if (encoded.length > MAX_ENTRY_BYTES) {
             throw new JournalException(
-                    "%s takes %d bytes, and an entry has at most %d".formatted(entry, encoded.length, MAX_ENTRY_BYTES));
+                    "%s has %d bytes; the maximum of an entry is %d".formatted(entry, encoded.length, MAX_ENTRY_BYTES));
         }
         return encoded;
     }
 
     private static void requireSame(JournalEntry known, JournalEntry entry) {
         if (!known.isSameRequestAs(entry)) {
-            throw new JournalException("the request ID of " + entry + " is that of another pending intention, " + known
-                    + ": each intention needs its own");
+            throw new JournalException("the request ID of " + entry + " belongs to another pending intention, " + known
+                    + ": each intention needs its own request ID");
         }
     }
 

@@ -47,7 +47,7 @@ final class JournalTable {
         }
     }
 
-    /** Adds a row in these hands; false where there is one of that request ID. */
+    /** Adds a row with this holder; false where there is one of that request ID. */
     boolean add(Connection connection, JournalEntry entry, byte[] encoded, String holder, long micros)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted(now + " + ?"))) {

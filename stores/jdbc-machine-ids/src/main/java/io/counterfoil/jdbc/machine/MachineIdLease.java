@@ -106,7 +106,7 @@ public final class MachineIdLease implements MachineId, AutoCloseable {
         lock.lock();
         try {
             if (isOver()) {
-                throw new IllegalStateException(this + " can be used by no new generator");
+                throw new IllegalStateException(this + " cannot be used by a new generator");
             }
             if (generator != null) {
                 throw new IllegalStateException(this + " is in use by a generator: share it,"
@@ -198,14 +198,18 @@ public final class MachineIdLease implements MachineId, AutoCloseable {
             } else {
                 state = State.LOST;
                 endRenewals();
-                LOG.log(Level.ERROR, "{0} was taken over: its generator makes no id after {1}", this, lastInstant());
+                LOG.log(
+                        Level.ERROR,
+                        "{0} was taken over: its generator generates no ID after {1}",
+                        this,
+                        lastInstant());
             }
         } catch (RuntimeException failure) {
             if (state != State.UNRENEWED) {
                 state = State.UNRENEWED;
                 LOG.log(
                         Level.WARNING,
-                        () -> "%s was not renewed: without a renewal it makes no id after %s"
+                        () -> "%s was not renewed: without a renewal its generator generates no ID after %s"
                                 .formatted(this, lastInstant()),
                         failure);
             }

@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  *       io.counterfoil.ids.snowflake.MachineId} explains why.
  * </ul>
  *
- * <p>Every change of hands makes the row's token grow, and renewal and return name the token they were given: those of a holder
- * whose lease was taken over change nothing, and say so. Each step is one statement of its own, in a transaction of its own, on
- * a connection of its own, so that a process that is stopped anywhere leaves no row locked. Two who acquire at the same time skip
- * one another's rows; no caller waits, and nothing can deadlock.
+ * <p>Every change of the holder increments the row's token, and renewal and return carry the token that they were
+ * given: those of a holder whose lease was taken over change nothing, and say so. Each step is one statement of its
+ * own, in a transaction of its own, on a connection of its own, so that a process that is stopped anywhere leaves no
+ * row locked. Two who acquire at the same time skip one another's rows; no caller waits, and nothing can deadlock.
  *
  * <p>Clocks need not agree. A holder's clock that is behind the database's, or steps, costs nothing. What a clock is ahead of the
  * database's by more than {@link #MAX_CLOCK_LEAD} is not reserved, because the next holder, whose clock is right, could not use
@@ -113,7 +113,7 @@ public final class MachineIdLeases {
     private static void requireClock(long wallMillis, long storeMillis) {
         if (wallMillis - storeMillis > MAX_CLOCK_LEAD.toMillis()) {
             throw new IllegalStateException(
-                    "this machine's clock is at %s, ahead of the database's, which is at %s, by more than %s: set it right"
+                    "this machine's clock, %s, is ahead of the database's, %s, by more than %s: synchronize it"
                             .formatted(
                                     Instant.ofEpochMilli(wallMillis),
                                     Instant.ofEpochMilli(storeMillis),
@@ -213,7 +213,7 @@ public final class MachineIdLeases {
          */
         public MachineIdLeases build() {
             if (scheduler == null) {
-                throw new IllegalStateException("leases are renewed on a scheduler: give one with scheduler(...)");
+                throw new IllegalStateException("a scheduler is required for renewing leases: set scheduler(...)");
             }
             MachineIdSettings settings = new MachineIdSettings(first, last, lease, holder, clock, scheduler, onLost);
             return new MachineIdLeases(settings, new MachineTable(dataSource, lease, settings.renewalInterval()));

@@ -42,8 +42,8 @@ public final class JdbcAttemptLog implements AttemptLog {
     private static final String PURGE = "DELETE FROM counterfoil_message_try WHERE counted_at < ?";
 
     /**
-     * Does not wait for the disk: when the database crashes, a count may be lost and begins again; a process that dies loses none. In effect
-     * until the transaction ends, which is this statement.
+     * Does not wait for the disk: when the database crashes, a count may be lost and begins again; a process failure
+     * loses none. In effect until the transaction ends, which is this statement.
      */
     private static final String WITHOUT_WAITING_FOR_THE_DISK =
             "(SELECT set_config('synchronous_commit', 'off', true)) AS setting";

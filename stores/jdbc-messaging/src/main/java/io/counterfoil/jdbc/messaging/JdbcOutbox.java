@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus.
  *
- * <p>The active relay holds one row of the database locked, which no other transaction waits for. It holds a connection while the broker
- * confirms. When its process dies, the database releases the row, and unconfirmed messages stay in the table.
+ * <p>The active relay holds one row of the database locked, which no other transaction waits for. It holds a connection
+ * while the broker confirms. When its process fails, the database releases the row, and unconfirmed messages stay in
+ * the table.
  *
  * <p>Messages of one key are published in the order of their transactions; those of concurrent transactions in either order.
  *

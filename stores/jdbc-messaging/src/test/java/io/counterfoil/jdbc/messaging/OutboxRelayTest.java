@@ -203,7 +203,7 @@ class OutboxRelayTest extends TablesContract {
         ILoggingEvent report = reported.get(4);
         String batch = report.getMDCPropertyMap().get(Correlation.MDC_KEY);
         assertThat(report.getFormattedMessage())
-                .startsWith("2 messages of the outbox were not confirmed, and stay: ")
+                .startsWith("2 messages of the outbox were not confirmed and remain in it: ")
                 .contains("no room");
         for (int pair : List.of(0, 2)) {
             String old = reported.get(pair).getMDCPropertyMap().get(Correlation.MDC_KEY);

@@ -142,7 +142,7 @@ class ReportedCommandsTest extends ControllersContract {
         SignalOutcome outcome = SignalOutcome.of(start("k-1"), NOW, "o", HERE, "Running", false, Data.EMPTY);
         Message message = outcome.toMessage();
         NotedDelivery delivery = new NotedDelivery(message, false);
-        String reason = "a signal is received here, and this is of kind outcome";
+        String reason = "expected a signal, but the message is of kind outcome";
 
         try (ReceiverLog log = new ReceiverLog()) {
             here.starting(running(here)).receive(delivery);

@@ -165,7 +165,7 @@ class PostgreSqlDialect extends SqlDialect {
                             + " WHERE a.attrelid = to_regclass('" + table
                             + "') AND c.collname <> 'C' ORDER BY a.attnum")) {
                 while (row.next()) {
-                    found.add("column %s.%s compares by collation \"%s\", and must by \"C\", byte by byte"
+                    found.add("column %s.%s has collation \"%s\" and must have \"C\""
                             .formatted(table, row.getString(1), row.getString(2)));
                 }
             }

@@ -114,7 +114,7 @@ public abstract class SqlDialect {
         if (POSTGRESQL_COMPATIBLE.isOf(connection)) {
             return POSTGRESQL_COMPATIBLE;
         }
-        throw new IllegalStateException("%s are supported, and this data source leads to %s: use another one"
+        throw new IllegalStateException("supported databases are %s, but this data source connects to %s"
                 .formatted(supported(), connection.getMetaData().getDatabaseProductName()));
     }
 
@@ -312,7 +312,7 @@ public abstract class SqlDialect {
 
     /** The statement that undoes {@link #beginLimit}. */
     public String endLimit() {
-        throw new UnsupportedOperationException(vendor + " has no limit that could be ended");
+        throw new UnsupportedOperationException(vendor + " has no execution limit to end");
     }
 
     /** The statement that makes the next transaction lock the rows that it finds and no gaps between them; empty where all do. */

@@ -121,7 +121,7 @@ public enum IdColumn {
     public abstract Object toJdbc(AnyTypedId<?> id);
 
     Object refused(AnyTypedId<?> id) {
-        throw new IllegalArgumentException("a column of form %s does not hold a %s, which is over a %s"
+        throw new IllegalArgumentException("a column of form %s cannot store a %s, whose value is a %s"
                 .formatted(
                         this,
                         id.getClass().getName(),

@@ -29,7 +29,7 @@ public final class JdbcSchema {
     private static final int VERSION = 1;
 
     private static final String LATER_VERSION =
-            "Use a version of this library that was made for these tables, or another database.";
+            "Use the version of this library that matches these tables, or another database.";
 
     private JdbcSchema() {}
 
@@ -129,8 +129,8 @@ public final class JdbcSchema {
 
     private static String action(SqlDialect dialect) {
         return """
-                The statements that make them are in %s of this jar (also by JdbcSchema.script); JdbcSchema.create runs them. They \
-                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(String.join(" and ", TABLES.resources(dialect)));
+                The statements that create them are in %s of this jar (see JdbcSchema.script); JdbcSchema.create executes them. They \
+                create missing tables and do not change existing ones: change those manually.""".formatted(String.join(" and ", TABLES.resources(dialect)));
     }
 
     /** The tables of a database are not as this version needs them. The message has both: what is missing or different, and what to do. */
@@ -143,7 +143,7 @@ public final class JdbcSchema {
 
         SchemaMismatchException(String url, List<String> findings, String action) {
             this(
-                    "the tables in %s are not as this version needs them:\n  - %s"
+                    "the tables in %s do not match this version:\n  - %s"
                             .formatted(url, String.join("\n  - ", findings)),
                     action);
         }

@@ -75,7 +75,7 @@ final class SchemaCheck {
         columns.forEach((name, found) -> {
             if (!found.nullable && !found.defaulted) {
                 findings.add("column " + table.name() + "." + name
-                        + ", which this version does not know, is NOT NULL and has no default: it cannot insert rows");
+                        + " is unknown to this version, NOT NULL and without a default, so rows cannot be inserted");
             }
         });
         checkPrimaryKey(table);
@@ -94,10 +94,10 @@ final class SchemaCheck {
                     + needed.type().name());
         }
         if (needed.filled() && found.nullable) {
-            findings.add(name + " takes NULL, and must not");
+            findings.add(name + " is nullable and must be NOT NULL");
         }
         if (!needed.filled() && !found.nullable) {
-            findings.add(name + " is NOT NULL, and must take NULL");
+            findings.add(name + " is NOT NULL and must be nullable");
         }
         if (needed.defaulted() && !found.defaulted) {
             findings.add(name + " has no default");
@@ -152,7 +152,7 @@ final class SchemaCheck {
                 .map(Map.Entry::getValue)
                 .toList();
         if (!found.equals(table.primaryKey())) {
-            findings.add("table " + table.name() + " has the primary key " + told(found) + ", and must have "
+            findings.add("table " + table.name() + " has the primary key " + told(found) + " and must have "
                     + told(table.primaryKey()));
         }
     }
@@ -183,7 +183,7 @@ final class SchemaCheck {
                 ResultSet newest = statement.executeQuery(
                         "SELECT version, compatible_from FROM counterfoil_schema ORDER BY version DESC")) {
             if (!newest.next()) {
-                findings.add("table counterfoil_schema is empty, and must tell the version of the tables");
+                findings.add("table counterfoil_schema is empty and must contain the version of the tables");
                 return;
             }
             int there = newest.getInt(1);

@@ -56,7 +56,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     private IllegalStateException unsupported(String missing, SqlDialect dialect) {
-        return new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
+        return new IllegalStateException("%s is not supported on %s: there is no %s next to %s"
                 .formatted(table, names(dialect), missing, owner.getName()));
     }
 

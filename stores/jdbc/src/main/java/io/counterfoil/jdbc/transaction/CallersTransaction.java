@@ -15,8 +15,7 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
         try {
             if (connection.getAutoCommit()) {
                 throw new IllegalStateException(
-                        "the connection's auto-commit is on, so it has no transaction that could be"
-                                + " joined: switch it off first");
+                        "auto-commit is on, so there is no transaction to join: switch it off first");
             }
             return new CallersTransaction(connection);
         } catch (SQLException failure) {

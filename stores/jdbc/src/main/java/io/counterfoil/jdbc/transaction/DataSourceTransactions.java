@@ -15,7 +15,7 @@ public final class DataSourceTransactions implements Transactions {
 
     private final DataSource dataSource;
 
-    @SuppressWarnings("ThreadLocalUsage") // One per data source is meant: two data sources are two transactions.
+    @SuppressWarnings("ThreadLocalUsage") // Use one instance per data source: two data sources are two transactions.
     private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
 
     /** Transactions on connections of this data source. */
@@ -32,7 +32,7 @@ public final class DataSourceTransactions implements Transactions {
     public Connection connection() {
         Outer outer = current.get();
         if (outer == null) {
-            throw new IllegalStateException("this thread is in no transaction: call connection() inside run(...)");
+            throw new IllegalStateException("this thread has no transaction: call connection() within run(...)");
         }
         return outer.connection();
     }
@@ -76,7 +76,7 @@ public final class DataSourceTransactions implements Transactions {
      */
     public <T, X extends Exception> T joining(Connection connection, Inside<T, X> work) throws X {
         if (current.get() != null) {
-            throw new IllegalStateException("this thread is in a transaction already: it cannot join another one");
+            throw new IllegalStateException("this thread already has a transaction and cannot join another one");
         }
         current.set(CallersTransaction.on(connection));
         try {

@@ -120,7 +120,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
             System.getLogger(OwnTransaction.class.getName())
                     .log(
                             System.Logger.Level.WARNING,
-                            "a connection could not be given back in order: " + onOneLine(broken));
+                            "a connection could not be reset before its return to the pool: " + onOneLine(broken));
         }
     }
 

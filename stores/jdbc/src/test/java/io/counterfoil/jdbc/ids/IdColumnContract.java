@@ -181,7 +181,7 @@ abstract class IdColumnContract {
     void columnOfAnotherValue_isRefused_byTheNameOfTheClass() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdColumn.UUID.toJdbc(new EventId(1)))
-                .withMessage("a column of form UUID does not hold a %s, which is over a Long"
+                .withMessage("a column of form UUID cannot store a %s, whose value is a Long"
                         .formatted(EventId.class.getName()));
         assertThatIllegalArgumentException().isThrownBy(() -> IdColumn.BIGINT.toJdbc(IDS.get(1)));
     }
