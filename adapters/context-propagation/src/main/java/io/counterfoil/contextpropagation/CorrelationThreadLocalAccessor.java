@@ -88,7 +88,9 @@ public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor
         try {
             ended.close();
         } catch (IllegalStateException outOfOrder) {
-            LOG.warn("A correlation scope was left open, and closed with the context round it", outOfOrder);
+            LOG.warn(
+                    "A correlation scope was not closed, and was closed together with the enclosing context",
+                    outOfOrder);
         }
     }
 }

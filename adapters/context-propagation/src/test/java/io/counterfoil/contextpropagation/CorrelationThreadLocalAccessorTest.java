@@ -187,7 +187,8 @@ class CorrelationThreadLocalAccessorTest {
 
             assertThat(log.all())
                     .containsExactly(new LogLines.Line(
-                            "A correlation scope was left open, and closed with the context round it", null));
+                            "A correlation scope was not closed, and was closed together with the enclosing context",
+                            null));
         }
         assertThat(oneThread.submit(Seen::now).get()).isEqualTo(Seen.NOTHING);
     }

@@ -38,13 +38,13 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
         idClass = context.getType().getReturnedClass();
         MemberDetails member = context.getMemberDetails();
         if (idClass != UUID.class && !AnyTypedId.class.isAssignableFrom(idClass)) {
-            throw new MappingException("@GeneratedId stands on %s.%s, which is a %s and neither a TypedId nor a UUID"
+            throw new MappingException("@GeneratedId on %s.%s: the type must be a TypedId or UUID, is %s"
                     .formatted(member.getDeclaringType().getName(), member.getName(), idClass.getName()));
         }
         Class<?> wanted = valueClass();
         Class<?> made = algorithm == Algorithm.OBJECT_ID ? ObjectId.class : UUID.class;
         if (wanted != made) {
-            throw new MappingException("@GeneratedId(%s) stands on %s.%s, which is a %s over a %s and not over a %s"
+            throw new MappingException("@GeneratedId(%s) on %s.%s: the type is a %s over %s and must be over %s"
                     .formatted(
                             algorithm,
                             member.getDeclaringType().getName(),

@@ -41,7 +41,7 @@ abstract class InterfaceJavaType<I> extends AbstractClassJavaType<I> {
 
     private MappingException noKind() {
         return new MappingException(
-                "an attribute of type %s cannot be mapped, because a column of its values does not say their kind: declare the attribute with its record class"
+                "an attribute of type %s cannot be mapped, because its column does not identify the kind of ID: declare the attribute with its record class"
                         .formatted(getJavaTypeClass().getSimpleName()));
     }
 

@@ -137,6 +137,6 @@ class GeneratedIdTest {
     @Test
     void attributeOfAnotherType_isRefusedByName() {
         assertThatThrownBy(() -> new TestDatabase(TypedIdH2Test.inMemory(), Wrong.class).close())
-                .hasStackTraceContaining("Wrong.id, which is a java.lang.String and neither a TypedId nor a UUID");
+                .hasStackTraceContaining("Wrong.id: the type must be a TypedId or UUID, is java.lang.String");
     }
 }

@@ -223,10 +223,10 @@ abstract class OtherValuesContract {
     @Test
     void generatedId_ofAnotherValue_isRefusedByName() {
         assertThatThrownBy(() -> new TestDatabase(TypedIdH2Test.inMemory(), WrongAlgorithm.class).close())
-                .hasStackTraceContaining("@GeneratedId(UUID_V7) stands on %s.id", WrongAlgorithm.class.getName())
-                .hasStackTraceContaining("over a ObjectId and not over a UUID");
+                .hasStackTraceContaining("@GeneratedId(UUID_V7) on %s.id", WrongAlgorithm.class.getName())
+                .hasStackTraceContaining("over ObjectId and must be over UUID");
         assertThatThrownBy(() -> new TestDatabase(TypedIdH2Test.inMemory(), Numbered.class).close())
-                .hasStackTraceContaining("over a Long and not over a UUID");
+                .hasStackTraceContaining("over Long and must be over UUID");
     }
 
     @Test

@@ -60,7 +60,7 @@ class AnyIdJsonTest {
         assertThatThrownBy(() -> json.readValue("{\"subject\":\"%s\"}".formatted(SessionId.TYPE.next()), Audit.class))
                 .isInstanceOf(InvalidFormatException.class)
                 .hasCauseInstanceOf(InvalidIdException.class)
-                .hasMessageContaining("\"sess\" is none of the known prefixes [acct, company, person]")
+                .hasMessageContaining("\"sess\" is not one of the known prefixes [acct, company, person]")
                 .hasMessageContaining("[\"subject\"]");
     }
 

@@ -42,7 +42,7 @@ interface IdReader {
         if (types == null) {
             return (text, context) -> context.reportBadDefinition(
                     idClass,
-                    "%s is no one kind of id: name the kinds that it may be, by addModule(new TypedIdJackson2Module(IdTypes.of(...)))"
+                    "%s is not a single kind of ID: register the possible kinds with addModule(new TypedIdJackson2Module(IdTypes.of(...)))"
                             .formatted(idClass.getName()));
         }
         return (text, context) -> types.parse(text, idClass);

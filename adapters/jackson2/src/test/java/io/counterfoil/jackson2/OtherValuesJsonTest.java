@@ -89,6 +89,6 @@ class OtherValuesJsonTest {
                 .hasMessageContaining("an id (EventId) is a JSON string");
         assertThatThrownBy(() -> json.readValue("\"507f191e810c19729de860ea\"", PageId.class))
                 .isInstanceOf(InvalidFormatException.class)
-                .hasMessageContaining("is no typed id");
+                .hasMessageContaining("is not a typed ID");
     }
 }

@@ -46,7 +46,7 @@ final class CapturedBody extends OutputStream {
             throw new IOException("stream closed");
         }
         if (count > length - size()) {
-            throw new IOException("too many bytes to write: the length was said to be " + length);
+            throw new IOException("too many bytes written: the declared length is " + length);
         }
         bytes.write(more, offset, count);
     }

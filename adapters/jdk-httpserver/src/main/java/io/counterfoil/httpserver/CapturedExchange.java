@@ -57,12 +57,14 @@ final class CapturedExchange extends HttpExchange {
      */
     Response captured() {
         if (status < 0) {
-            throw new IllegalStateException("the handler of " + what() + " returned and had not answered: a keyed"
-                    + " request is answered on the thread that handles it, before its handler returns");
+            throw new IllegalStateException("the handler of " + what()
+                    + " returned without a response: a keyed request must be answered on the thread that handles it, "
+                    + "before its handler returns");
         }
         if (!body.isWhole()) {
-            throw new IllegalStateException("the handler of " + what() + " returned and had not ended its response:"
-                    + " it wrote " + body.size() + " bytes, and did not close the body");
+            throw new IllegalStateException(
+                    "the handler of " + what() + " returned without completing its response: it wrote " + body.size()
+                            + " bytes and did not close the body");
         }
         return new Response(status, sent, Responses.hasNoBody(status) ? new byte[0] : body.toByteArray());
     }

@@ -68,8 +68,8 @@ public final class JdkIdempotencyFilter extends Filter {
         if (exchange.getHttpContext().getAuthenticator() != null && exchange.getPrincipal() == null) {
             throw new IllegalStateException(
                     "the filter for " + exchange.getHttpContext().getPath()
-                            + " runs before the context's authenticator: take it out of the context's filters, and put it in front"
-                            + " of the handler by inFrontOf(handler)");
+                            + " runs before the context's authenticator: remove it from the context's filters, and wrap the "
+                            + "handler with inFrontOf(handler)");
         }
         ExchangeHead head = new ExchangeHead(exchange);
         Optional<HttpIdempotency> treatment = endpoints.of(head);

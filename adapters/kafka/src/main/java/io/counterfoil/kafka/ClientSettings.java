@@ -20,8 +20,8 @@ final class ClientSettings {
         keep(settings, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true", Set.of("true"));
         keep(settings, ProducerConfig.ACKS_CONFIG, "all", Set.of("all", "-1"));
         if (settings.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)) {
-            throw new IllegalArgumentException(
-                    ProducerConfig.TRANSACTIONAL_ID_CONFIG + " is not for this publisher: it begins no transaction");
+            throw new IllegalArgumentException(ProducerConfig.TRANSACTIONAL_ID_CONFIG
+                    + " is not supported: this publisher does not use transactions");
         }
         // With more than one in flight, a partition whose leader is not ready yet may refuse the first request of a new
         // producer and accept the second; the first then stays out of sequence, and its messages come after later ones.
@@ -63,7 +63,7 @@ final class ClientSettings {
     private static void keep(Map<String, Object> settings, String name, String value, Set<String> same) {
         Object given = settings.putIfAbsent(name, value);
         if (given != null && !same.contains(String.valueOf(given))) {
-            throw new IllegalArgumentException(name + " is " + value + " here, and cannot be " + given);
+            throw new IllegalArgumentException(name + " is " + value + " and cannot be " + given);
         }
     }
 }

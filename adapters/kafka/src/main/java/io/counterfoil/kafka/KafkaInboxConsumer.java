@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the messages of Kafka topics to a {@link Receiver}, and commits an offset when its message and all before it in its partition
- * are settled: at least once, whichever process dies.
+ * Delivers the messages of Kafka topics to a {@link Receiver}, and commits an offset when its message and all before it
+ * in its partition are settled: at least once, whichever process fails.
  *
  * <pre>{@code
  * KafkaInboxConsumer consumer = KafkaInboxConsumer.on(Map.of("bootstrap.servers", "kafka:9092"))
@@ -121,7 +121,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
                     }
                     loop.run(this::isOpen);
                 } catch (RuntimeException broken) {
-                    LOG.error("The consumer of group {} broke down, and begins anew", settings.group, broken);
+                    LOG.error("The consumer of group {} failed and restarts", settings.group, broken);
                     failures = loop.wasAssigned() ? 0 : failures + 1;
                     loop.close();
                     anew = true;
@@ -129,7 +129,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
                 }
             }
         } catch (InterruptedException interrupted) {
-            LOG.error("The consumer of group {} was interrupted, and ends", settings.group, interrupted);
+            LOG.error("The consumer of group {} was interrupted and stops", settings.group, interrupted);
         } finally {
             loop.stop();
             work.finish();
@@ -262,8 +262,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
                     || longest.compareTo(first) < 0
                     || longest.compareTo(LONGEST_LIMIT) > 0) {
                 throw new IllegalArgumentException(
-                        "pauses grow from more than nothing to no less, and to 365 days at most: not from " + first
-                                + " to " + longest);
+                        "pauses must be positive, not decreasing, and at most 365 days, not from " + first + " to "
+                                + longest);
             }
             firstPause = first;
             longestPause = longest;
@@ -285,13 +285,15 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         /** How long {@link KafkaInboxConsumer#close} waits for receivers that work: 10 s unless set. */
         public Builder closeLimit(Duration limit) {
             if (limit.isNegative()) {
-                throw new IllegalArgumentException("the limit is no time: " + limit);
+                throw new IllegalArgumentException("the limit must be positive, not " + limit);
             }
             closeLimit = limit;
             return this;
         }
 
-        /** What tells the processings of a message apart, as far as the pauses and the limit are those of deliveries. */
+        /**
+         * The distinction of the processings of a message, as far as the pauses and the limit are those of deliveries.
+         */
         Extension processing() {
             return Extension.timed(firstPause, longestPause, Math.min(throwsBeforeRejection, Extension.MAX_DELIVERIES));
         }

@@ -64,7 +64,7 @@ public final class KafkaMessages {
         for (String name : message.headers().keySet()) {
             if (OWN.contains(name)) {
                 throw new IllegalArgumentException(
-                        "the header " + name + " is taken: on Kafka it carries a part of the message");
+                        "the header " + name + " is reserved: on Kafka it carries a part of the message");
             }
         }
         add(headers, TOPIC, message.topic());

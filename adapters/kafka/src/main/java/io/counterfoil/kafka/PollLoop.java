@@ -116,7 +116,10 @@ final class PollLoop implements ConsumerRebalanceListener {
             if (refused == null) {
                 committed(done);
             } else {
-                LOG.debug("Offsets of group {} were not committed; they go with the next", settings.group, refused);
+                LOG.debug(
+                        "Offsets of group {} were not committed; the next commit includes them",
+                        settings.group,
+                        refused);
             }
         });
     }
@@ -164,7 +167,10 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
 
     private void notCommitted(KafkaException refused) {
-        LOG.warn("Offsets of group {} were not committed; their messages are delivered again", settings.group, refused);
+        LOG.warn(
+                "Offsets of group {} were not committed; their messages will be delivered again",
+                settings.group,
+                refused);
     }
 
     /** During a rebalance of the group nothing can be committed, and it completes only while its members poll. */
@@ -175,8 +181,7 @@ final class PollLoop implements ConsumerRebalanceListener {
                     commitSettled(partitions.keySet());
                     return;
                 } catch (RebalanceInProgressException rebalancing) {
-                    LOG.debug(
-                            "Group {} is being rebalanced; the last offsets are committed afterwards", settings.group);
+                    LOG.debug("Group {} is rebalancing; the last offsets are committed afterwards", settings.group);
                     pollWithoutTaking();
                 }
             }
@@ -213,7 +218,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             return Map.of();
         } catch (KafkaException unknown) {
             LOG.warn(
-                    "Group {} does not learn what is new to it, and takes all for redelivered",
+                    "Group {} cannot read its offsets, and treats all messages as redelivered",
                     settings.group,
                     unknown);
             return Map.of();
@@ -254,7 +259,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         try {
             consumer.close();
         } catch (KafkaException refused) {
-            LOG.warn("A consumer of group {} did not leave it in order", settings.group, refused);
+            LOG.warn("A consumer could not leave group {} cleanly", settings.group, refused);
         }
     }
 }

@@ -89,15 +89,23 @@ final class RecordDispatcher {
     /** An error too: otherwise its record would never be settled, nor would those after it. */
     private void threw(PendingRecord taken, KafkaDelivery delivery, Throwable failure) {
         if (delivery.isSettled()) {
-            LOG.warn("The receiver threw after it had settled {}", taken, failure);
+            LOG.warn("The receiver threw an exception after it had settled {}", taken, failure);
             return;
         }
         int count = taken.slot().countThrow();
         if (count < settings.throwsBeforeRejection) {
-            LOG.warn("The receiver threw over {}, for the {}. time; it will be delivered again", taken, count, failure);
+            LOG.warn(
+                    "The receiver threw an exception for {}, delivery {}; the message will be delivered again",
+                    taken,
+                    count,
+                    failure);
             delivery.giveBack();
         } else {
-            LOG.error("The receiver threw over {}, for the {}. time; it is rejected", taken, count, failure);
+            LOG.error(
+                    "The receiver threw an exception for {}, delivery {}; the message is rejected",
+                    taken,
+                    count,
+                    failure);
             delivery.reject("the receiver threw " + count + " times, at last " + failure);
         }
     }
@@ -117,7 +125,10 @@ final class RecordDispatcher {
                     if (refused == null) {
                         settle(taken);
                     } else {
-                        LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                        LOG.warn(
+                                "The dead letter of {} was not confirmed; the message will be delivered again",
+                                taken,
+                                refused);
                         deliverLater(taken);
                     }
                 }));
@@ -133,7 +144,7 @@ final class RecordDispatcher {
                     pause.toNanos(),
                     TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException ended) {
-            LOG.debug("The consumer has ended; {} will be delivered elsewhere", taken);
+            LOG.debug("The consumer has stopped; {} will be delivered to another consumer", taken);
         }
     }
 
@@ -144,7 +155,7 @@ final class RecordDispatcher {
         try {
             if (!pool.awaitTermination(settings.closeLimit.toNanos(), TimeUnit.NANOSECONDS)) {
                 LOG.warn(
-                        "A receiver of group {} still works {} after its consumer's end",
+                        "A receiver of group {} is still running {} after its consumer stopped",
                         settings.group,
                         settings.closeLimit);
                 pool.shutdownNow();

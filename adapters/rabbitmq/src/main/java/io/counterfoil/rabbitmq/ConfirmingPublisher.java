@@ -69,7 +69,7 @@ final class ConfirmingPublisher implements AutoCloseable {
                 return;
             }
             if (waiting.size() >= MAX_WAITING) {
-                publish.unconfirmed("it was not sent: " + MAX_WAITING + " messages wait already");
+                publish.unconfirmed("it was not sent: " + MAX_WAITING + " messages already await confirmation");
                 return;
             }
             inFlight++;

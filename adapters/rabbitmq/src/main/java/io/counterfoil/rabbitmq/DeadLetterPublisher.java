@@ -62,7 +62,7 @@ final class DeadLetterPublisher implements DeadLettering {
             return;
         }
         LOG.warn(
-                "A message to {} was rejected ({}), and could not be put into the dead-letter queue: {}",
+                "A message to {} was rejected ({}) and could not be published to the dead-letter queue: {}",
                 rejected.routingKey(),
                 reason,
                 result);

@@ -60,7 +60,7 @@ final class PendingPublish {
     /** The result of a publish. */
     sealed interface Result {}
 
-    /** The broker has it. */
+    /** The broker confirmed it. */
     record Confirmed() implements Result {}
 
     /** The broker does not have it: no queue would get it. */

@@ -176,7 +176,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
         if (!inFlight.awaitNothing(settings.closeLimit)) {
             LOG.warn(
-                    "A receiver of {} is still running at its consumer's end: its message is delivered again",
+                    "A receiver of {} is still running when its consumer stops: its message will be delivered again",
                     settings.consumed());
         }
         executor.close();
@@ -325,8 +325,8 @@ public final class RabbitConsumer implements AutoCloseable {
             for (String pattern : patterns) {
                 int length = pattern.getBytes(StandardCharsets.UTF_8).length;
                 if (length == 0 || length > Message.MAX_TOPIC_BYTES) {
-                    throw new IllegalArgumentException("a pattern of topics has 1 to " + Message.MAX_TOPIC_BYTES
-                            + " bytes of UTF-8, not " + length);
+                    throw new IllegalArgumentException(
+                            "a topic pattern has 1 to " + Message.MAX_TOPIC_BYTES + " bytes of UTF-8, not " + length);
                 }
                 this.patterns.add(pattern);
             }
@@ -346,7 +346,7 @@ public final class RabbitConsumer implements AutoCloseable {
          */
         public Builder prefetch(int messages) {
             if (messages < 1 || messages > MAX_PREFETCH) {
-                throw new IllegalArgumentException("prefetch is 1 to " + MAX_PREFETCH + ", not " + messages);
+                throw new IllegalArgumentException("prefetch must be 1 to " + MAX_PREFETCH + ", not " + messages);
             }
             this.prefetch = messages;
             return this;
@@ -359,7 +359,7 @@ public final class RabbitConsumer implements AutoCloseable {
          */
         public Builder threads(int threads) {
             if (threads < 1 || threads > MAX_THREADS) {
-                throw new IllegalArgumentException("threads are 1 to " + MAX_THREADS + ", not " + threads);
+                throw new IllegalArgumentException("threads must be 1 to " + MAX_THREADS + ", not " + threads);
             }
             this.threads = threads;
             return this;
@@ -372,7 +372,7 @@ public final class RabbitConsumer implements AutoCloseable {
          */
         public Builder closeLimit(Duration limit) {
             if (limit.isNegative()) {
-                throw new IllegalArgumentException("the limit of a close is no time: " + limit);
+                throw new IllegalArgumentException("the limit of a close must be positive, not " + limit);
             }
             this.closeLimit = limit;
             return this;
@@ -389,7 +389,7 @@ public final class RabbitConsumer implements AutoCloseable {
             }
             if (deadLetters && !patterns.isEmpty()) {
                 throw new IllegalStateException(
-                        "the dead letters of " + queue + " have no topics that could be bound, as " + patterns);
+                        "the dead letters of " + queue + " need no topics to bind, since " + patterns);
             }
             RabbitConsumer consumer = new RabbitConsumer(new Builder(this), receiver);
             consumer.start();

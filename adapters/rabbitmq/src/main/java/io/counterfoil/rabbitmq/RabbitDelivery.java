@@ -61,7 +61,7 @@ public final class RabbitDelivery implements Delivery {
                 receiver.receive(this);
             } catch (RuntimeException | Error failure) {
                 // An error too: otherwise the consumer ends.
-                LOG.error("A message to {} was not received, and is given back", message.topic(), failure);
+                LOG.error("A message to {} was not settled, and is returned to its queue", message.topic(), failure);
                 if (settled.compareAndSet(false, true)) {
                     afterPause(settlement::giveBack);
                 }

@@ -34,7 +34,7 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         name("dead-letter exchange", deadLetterExchange, MAX_NAME_BYTES);
         if (exchange.equals(deadLetterExchange)) {
             throw new IllegalArgumentException(
-                    "the dead-letter exchange cannot be the exchange " + exchange + " itself");
+                    "the dead-letter exchange must differ from the exchange " + exchange + " itself");
         }
     }
 
@@ -125,7 +125,10 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
             this.argument = argument;
         }
 
-        /** What tells the processings of a message apart; a classic queue has no limit of deliveries that the time could be sized by. */
+        /**
+         * The distinction of the processings of a message; a classic queue has no limit of deliveries that the time
+         * could be sized by.
+         */
         Extension processing() {
             return this == QUORUM ? OF_QUORUM_QUEUES : Extension.DEFAULT;
         }

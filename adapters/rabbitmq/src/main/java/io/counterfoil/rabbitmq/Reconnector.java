@@ -88,12 +88,12 @@ final class Reconnector implements AutoCloseable {
                 work.serve(session);
                 String why = session.why();
                 if (!isClosed()) {
-                    LOG.warn("{}: the connection to RabbitMQ has ended, and will be opened again: {}", name, why);
+                    LOG.warn("{}: the connection to RabbitMQ was lost and will be reopened: {}", name, why);
                 }
             }
         } catch (IOException | TimeoutException | RuntimeException failure) {
             if (!isClosed()) {
-                LOG.warn("{}: RabbitMQ cannot be used, and will be tried again: {}", name, reason(failure));
+                LOG.warn("{}: RabbitMQ is unavailable; retrying: {}", name, reason(failure));
             }
         } catch (InterruptedException interrupted) {
             LOG.debug("{}: interrupted", name, interrupted);

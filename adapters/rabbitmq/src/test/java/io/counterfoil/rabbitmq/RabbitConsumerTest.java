@@ -317,9 +317,9 @@ class RabbitConsumerTest {
     @Test
     void settingsThatCannotBe_areRefusedWithTheirLimit() {
         RabbitConsumer.Builder builder = RabbitConsumer.on(Broker.factory());
-        assertThatThrownBy(() -> builder.prefetch(0)).hasMessage("prefetch is 1 to 65535, not 0");
-        assertThatThrownBy(() -> builder.prefetch(65_536)).hasMessage("prefetch is 1 to 65535, not 65536");
-        assertThatThrownBy(() -> builder.threads(0)).hasMessage("threads are 1 to 1000, not 0");
+        assertThatThrownBy(() -> builder.prefetch(0)).hasMessage("prefetch must be 1 to 65535, not 0");
+        assertThatThrownBy(() -> builder.prefetch(65_536)).hasMessage("prefetch must be 1 to 65535, not 65536");
+        assertThatThrownBy(() -> builder.threads(0)).hasMessage("threads must be 1 to 1000, not 0");
         assertThatThrownBy(() -> builder.bind("")).hasMessageContaining("1 to 255 bytes");
         assertThatThrownBy(() -> builder.queue("q".repeat(251))).hasMessageContaining("1 to 250 bytes");
         assertThatThrownBy(() -> builder.start(new Collected()))
@@ -329,6 +329,6 @@ class RabbitConsumerTest {
                 .hasMessageContaining("exchange")
                 .hasMessageContaining("1 to 255");
         assertThatThrownBy(() -> RabbitTopology.DEFAULT.withDeadLetterExchange("counterfoil.control"))
-                .hasMessageContaining("cannot be the exchange");
+                .hasMessageContaining("must differ from the exchange");
     }
 }

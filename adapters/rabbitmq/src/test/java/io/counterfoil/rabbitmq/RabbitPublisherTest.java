@@ -258,7 +258,7 @@ class RabbitPublisherTest {
                 assertThatThrownBy(() -> confirmed(
                                 lonely.publish(message("one too many")).toCompletableFuture()))
                         .cause()
-                        .hasMessageContaining("10000 messages wait already");
+                        .hasMessageContaining("10000 messages already await confirmation");
             } finally {
                 // Interrupted, it does not wait for what cannot be sent.
                 Thread.currentThread().interrupt();

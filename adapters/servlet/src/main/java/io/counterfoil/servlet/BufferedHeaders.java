@@ -145,6 +145,7 @@ abstract class BufferedHeaders extends HttpServletResponseWrapper {
     @Override
     public void setTrailerFields(@Nullable Supplier<Map<String, String>> supplier) {
         throw new IllegalStateException(
-                "a request with an idempotency key has no trailer fields: its response is kept whole, and sent with a length");
+                "responses to requests with an idempotency key cannot have trailer fields, because they are "
+                        + "buffered and sent with a length");
     }
 }

@@ -41,8 +41,8 @@ public final class CorrelationFilter extends HttpFilter {
     }
 
     /**
-     * The same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an ID with one request
-     * only. Duplicates with one ID cannot be told apart then.
+     * The same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
+     * ID with one request only. Duplicates with one ID are then indistinguishable.
      */
     public CorrelationFilter withVerbatimIds() {
         return new CorrelationFilter(headerName, true);

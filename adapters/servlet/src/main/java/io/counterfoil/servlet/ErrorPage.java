@@ -45,7 +45,7 @@ record ErrorPage(Optional<String> path) {
             throws IOException, ServletException {
         RequestDispatcher dispatcher = request.getRequestDispatcher(page);
         if (dispatcher == null) {
-            throw new ServletException("there is nothing to show errors at " + page);
+            throw new ServletException("there is no error page at " + page);
         }
         Map<String, Object> attributes = new HashMap<>();
         attributes.put(RequestDispatcher.ERROR_STATUS_CODE, error.status());

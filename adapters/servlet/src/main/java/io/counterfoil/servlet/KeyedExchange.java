@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * One keyed request, from its body to its response. The engine learns what the handler did before the client does: what it
- * responded, that it threw, that it sent an error.
+ * One keyed request, from its body to its response. The engine receives the handler's result before the client does:
+ * what it responded, that it threw, that it sent an error.
  */
 final class KeyedExchange {
 
@@ -50,8 +50,8 @@ final class KeyedExchange {
     void run() throws IOException, ServletException {
         if (response.isCommitted()) {
             throw new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
-                    + " was answered before its idempotency key could be looked at: put the idempotency filter in front of the"
-                    + " filter that does this");
+                    + " was answered before its idempotency key was evaluated: register the idempotency filter before "
+                    + "the filter that answered");
         }
         Optional<RequestContents> contents;
         try {

@@ -158,8 +158,8 @@ final class RequestContents {
                 tooLarge ? ProblemTypes.BODY_TOO_LARGE : "about:blank",
                 tooLarge ? "Body too large" : "Bad Request",
                 tooLarge
-                        ? "the multipart body, or one of its parts, is larger than the server takes"
-                        : "the multipart body cannot be read",
+                        ? "the multipart body, or one of its parts, exceeds the size limit of the server"
+                        : "the multipart body is malformed",
                 Optional.of("body")));
         refused.initCause(failure);
         return refused;

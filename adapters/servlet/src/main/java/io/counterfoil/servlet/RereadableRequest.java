@@ -122,7 +122,7 @@ final class RereadableRequest extends HeldRequest {
         try {
             return charset(StandardCharsets.UTF_8);
         } catch (UnsupportedEncodingException unknown) {
-            throw new IllegalStateException("the form is in a charset that is unknown", unknown);
+            throw new IllegalStateException("the form has an unknown charset", unknown);
         }
     }
 }

@@ -56,7 +56,7 @@ final class BlockingAttempts implements Transport {
     }
 
     ClientHttpResponse answer() {
-        return Objects.requireNonNull(last, "no attempt was answered");
+        return Objects.requireNonNull(last, "no attempt received a response");
     }
 
     private BufferedResponse held(ClientHttpResponse response) throws IOException {

@@ -69,8 +69,8 @@ final class BufferedRequestBody implements BodyInserter<Object, ClientHttpReques
     private Throwable tooLarge(Throwable cause) {
         return new IllegalArgumentException(
                 "the body of " + request.method() + " " + request.url() + " is larger than the limit of " + limit
-                        + " bytes that are held for another attempt; raise it by withRequestBodyLimit, or send the request"
-                        + " by IdempotentRequests.untouched()",
+                        + " bytes that are buffered for retries; raise it with withRequestBodyLimit, or send the request "
+                        + "with IdempotentRequests.untouched()",
                 cause);
     }
 

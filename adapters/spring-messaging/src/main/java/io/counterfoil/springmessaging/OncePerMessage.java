@@ -40,7 +40,7 @@ public @interface OncePerMessage {
      */
     String key() default "";
 
-    /** The message is being processed elsewhere, and may yet fail: it is to be delivered again. */
+    /** The message is being processed by another consumer, which may fail: it is to be delivered again. */
     final class MessageInFlightException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

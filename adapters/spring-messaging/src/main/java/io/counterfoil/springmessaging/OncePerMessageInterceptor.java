@@ -42,7 +42,7 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
         if (method.getReturnType() != void.class) {
             throw new CounterfoilStartUpException(
                     "@OncePerMessage on " + method
-                            + ", which returns something: a duplicate runs nothing, and has nothing to return.",
+                            + ", which returns a value: a duplicate is not executed and has no value to return.",
                     "Make the method void, or use an Inbox of control signals, whose outcomes are repeated.");
         }
         try {
@@ -50,7 +50,8 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
         } catch (IllegalArgumentException unreadable) {
             throw new CounterfoilStartUpException(
                     "@OncePerMessage on " + method + " cannot be: " + unreadable.getMessage() + ".",
-                    "Write an expression on the method's arguments and #headers, or leave the key out where messages have IDs.",
+                    "Write an expression on the method's arguments and #headers, or omit the key where messages "
+                            + "have IDs.",
                     unreadable);
         }
         return true;
@@ -82,7 +83,7 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
         Inbox.Processed processed = beans.getBean(Inbox.class)
                 .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation));
         if (processed == Inbox.Processed.IN_FLIGHT) {
-            throw new MessageInFlightException("message " + key + " is being processed elsewhere");
+            throw new MessageInFlightException("message " + key + " is being processed by another consumer");
         }
         return null;
     }
@@ -90,8 +91,8 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
     private MessageKey key(OncePerMessage said, Method method, MethodInvocation invocation) {
         CurrentMessage message = CurrentMessage.find()
                 .orElseThrow(() -> new IllegalStateException(method
-                        + " is called for no message: @OncePerMessage is for what a listener container of Spring AMQP or Spring"
-                        + " for Apache Kafka calls"));
+                        + " was called without a message: @OncePerMessage is for methods called by a listener container "
+                        + "of Spring AMQP or Spring for Apache Kafka"));
         try {
             Optional<CallExpression> expression = keys.computeIfAbsent(method, of -> key(said, of));
             return MessageKey.of(
@@ -105,9 +106,10 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
                                             Map.of(HEADERS, message.headers().get()))
                             : message.id()
                                     .orElseThrow(() -> new InvalidIdentifierException(
-                                            "message ID", "is missing, and nothing else says which message it is")));
+                                            "message ID", "is missing, and no key expression identifies the message")));
         } catch (InvalidIdentifierException | EvaluationException none) {
-            throw message.rejecting().apply("a message for " + method + " cannot be known again: " + none.getMessage());
+            throw message.rejecting()
+                    .apply("a message for " + method + " cannot be identified on redelivery: " + none.getMessage());
         }
     }
 

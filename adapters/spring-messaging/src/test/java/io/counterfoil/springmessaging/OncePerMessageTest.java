@@ -267,7 +267,7 @@ class OncePerMessageTest {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("@OncePerMessage")
-                        .hasMessageContaining("returns something"));
+                        .hasMessageContaining("returns a value"));
     }
 
     @Test

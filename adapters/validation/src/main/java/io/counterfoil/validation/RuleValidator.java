@@ -30,7 +30,7 @@ abstract class RuleValidator<A extends Annotation, T> implements ConstraintValid
         Optional<UUID> id = UuidFormat.HEX.tryParse(value);
         return id.isPresent()
                 ? rule.check(id.get(), now)
-                : new Rejected(Reason.NOT_CANONICAL, "no UUID in canonical text");
+                : new Rejected(Reason.NOT_CANONICAL, "not a UUID in canonical text");
     }
 
     @Override

@@ -46,8 +46,8 @@ final class ApplicationNaming implements Naming {
         String product = target.getMetaData().getDatabaseProductName();
         if (!product.equals("PostgreSQL")) {
             throw new IllegalStateException(
-                    "application_name is a setting of PostgreSQL, and this data source leads to " + product
-                            + ": use CorrelatedDataSource.byComment there");
+                    "application_name is a setting of PostgreSQL, and this data source connects to " + product
+                            + ": use CorrelatedDataSource.byComment");
         }
     }
 

@@ -57,9 +57,9 @@ class CounterfoilKafkaAutoConfiguration {
                 return KafkaPublisher.on(settings(factory));
             } catch (IllegalArgumentException refused) {
                 throw new CounterfoilStartUpException(
-                        "The settings of the application's Kafka producers are not for a publisher: "
+                        "The settings of the application's Kafka producers are not suitable for a publisher: "
                                 + refused.getMessage(),
-                        "Change the setting under spring.kafka.producer, or make a KafkaPublisher of your own.");
+                        "Change the setting under spring.kafka.producer, or define a KafkaPublisher bean.");
             }
         }
 

@@ -61,7 +61,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
             return consumer.endOffsets(List.of(name), REQUEST_LIMIT).getOrDefault(name, Long.MAX_VALUE);
         } catch (KafkaException unknown) {
             LOG.warn(
-                    "Group {} does not learn what of {} is new to it, and takes all for redelivered",
+                    "Group {} cannot read its offset of {}, and treats all messages as redelivered",
                     group,
                     name,
                     unknown);
@@ -98,7 +98,11 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
             receiver.receive(delivery);
         } catch (RuntimeException | Error failure) {
             // An error too: else the container ends, or what is delivered again never settles.
-            LOG.warn("The receiver threw over {}; it will be delivered again unless it was settled", taken, failure);
+            LOG.warn(
+                    "The receiver threw an exception for {}; the message will be delivered again unless it was "
+                            + "settled",
+                    taken,
+                    failure);
             delivery.giveBack();
         }
     }
@@ -110,7 +114,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         try {
             taken.acknowledgment.acknowledge();
         } catch (IllegalStateException | KafkaException ended) {
-            LOG.debug("{} was settled after its container's end", taken, ended);
+            LOG.debug("{} was settled after its container had stopped", taken, ended);
         }
     }
 
@@ -122,7 +126,10 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
                     if (refused == null) {
                         acknowledge(taken);
                     } else {
-                        LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                        LOG.warn(
+                                "The dead letter of {} was not confirmed; the message will be delivered again",
+                                taken,
+                                refused);
                         deliverLater(taken);
                     }
                 }));

@@ -52,7 +52,7 @@ final class ChannelSettlement implements RabbitDelivery.Settlement {
                         acknowledge();
                     } else {
                         LOG.warn(
-                                "A message was rejected ({}), and could not be put into the dead-letter queue",
+                                "A message was rejected ({}) and could not be published to the dead-letter queue",
                                 reason,
                                 failure);
                         RabbitDelivery.afterPause(this::giveBack);
@@ -76,7 +76,7 @@ final class ChannelSettlement implements RabbitDelivery.Settlement {
             }
         } catch (ShutdownSignalException | IllegalStateException | IOException dead) {
             // Spring's channels throw the second in place of the first.
-            LOG.debug("a delivery was settled after its channel's end", dead);
+            LOG.debug("a delivery was settled after its channel was closed", dead);
         }
     }
 }
