@@ -70,7 +70,7 @@ class CounterfoilAutoConfiguration {
             return engine.with(policy).with(all(listeners));
         } catch (IllegalArgumentException refused) {
             throw new CounterfoilStartUpException(
-                    "The application's policy cannot be: " + refused.getMessage() + ".",
+                    "The application's policy is invalid: " + refused.getMessage() + ".",
                     "Remove counterfoil.execution-limit, or define a ClaimStore bean that is a LimitingClaimStore, as JdbcClaimStore is.",
                     refused);
         }
@@ -104,8 +104,8 @@ class CounterfoilAutoConfiguration {
         return refreshed -> engines.ifAvailable(made -> {
             if (properties.lease() != null && !made.leased()) {
                 log.warn(
-                        "counterfoil.lease is set, and nothing works in lease mode: set the mode of the application, or of an"
-                                + " endpoint, to lease, or remove counterfoil.lease");
+                        "counterfoil.lease is set, but no endpoint uses lease mode: set the mode of the application, or "
+                                + "of an endpoint, to lease, or remove counterfoil.lease");
             }
         });
     }

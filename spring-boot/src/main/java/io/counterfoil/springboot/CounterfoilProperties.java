@@ -266,8 +266,8 @@ public record CounterfoilProperties(
     /**
      * What correlation ID a request has, and where it goes besides the log and the response.
      *
-     * @param verbatim Whether a request runs under the very correlation ID that it came with, so that requests with one ID cannot be told apart,
-     *     instead of under an extension of it.
+     * @param verbatim Whether a request runs under the very correlation ID that it came with, so that requests with one
+     *     ID cannot be distinguished, instead of under an extension of it.
      * @param tasks Whether tasks of Spring's executors and schedulers run under a correlation ID.
      * @param clients Whether clients made by Spring Boot's RestClient, RestTemplate and WebClient builders send the correlation ID.
      * @param messages Whether listeners of Spring AMQP and Spring for Apache Kafka run under the correlation ID of their message, and templates

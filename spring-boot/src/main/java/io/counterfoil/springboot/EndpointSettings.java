@@ -302,12 +302,12 @@ public record EndpointSettings(
         boolean describesLease = leaseDuration != null || leaseOnExpiry != null || leaseNoEffectOn != null;
         if (effective == Mode.TRANSACTIONAL && describesLease) {
             throw new IllegalArgumentException(
-                    "lease-duration, lease-on-expiry or lease-no-effect-on is set, and the mode is transactional, which has no"
-                            + " leases: set the mode to lease, or remove the other");
+                    "lease-duration, lease-on-expiry or lease-no-effect-on is set, but the mode is transactional, "
+                            + "which has no leases: set the mode to lease, or remove the lease settings");
         }
         if (effective == Mode.LEASE && executionLimit != null) {
             throw new IllegalArgumentException(
-                    "execution-limit is set, and the mode is lease, where lease-duration is the limit: set the mode to"
+                    "execution-limit is set, but the mode is lease, where lease-duration is the limit: set the mode to"
                             + " transactional, or remove execution-limit");
         }
         if (effective == Mode.LEASE && standard.firstClaim() == LeasePolicy.FirstClaim.ASK_RESOLVER) {

@@ -20,33 +20,34 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
     @Override
     public void on(IdempotencyEvent event) {
         if (event instanceof IdempotencyEvent.FencedOff fenced) {
-            of(fenced.lease(), "A write under a lease that another has taken over was refused");
+            of(fenced.lease(), "A write under a lease was rejected, because the lease had been taken over");
         } else if (event instanceof IdempotencyEvent.LeaseTakenOver taken) {
             of(taken.lease(), "An expired lease was taken over");
         } else if (event instanceof IdempotencyEvent.RenewalFailed failed) {
             failed.failure()
                     .ifPresentOrElse(
                             failure -> log.warn(
-                                    "A lease could not be renewed; the next beat tries again {} [token={}]",
+                                    "A lease could not be renewed; the next heartbeat retries {} [token={}]",
                                     key(failed.lease().key()),
                                     failed.lease().token(),
                                     failure),
-                            () -> of(failed.lease(), "A lease could not be renewed: another has taken it over"));
+                            () -> of(failed.lease(), "A lease could not be renewed: it was taken over"));
         } else if (event instanceof IdempotencyEvent.ActionFailed failed && failed.mode() == Outcome.Mode.LEASE) {
             // The failure itself is the caller's to log; in a transaction nothing is left of it.
             log.warn(
-                    "Work failed under a lease: its outcome is unknown {} [failure={}]",
+                    "An execution failed under a lease: its outcome is unknown {} [failure={}]",
                     key(failed.request().key()),
                     failed.failure().getClass().getName());
         } else if (event instanceof IdempotencyEvent.UnexpectedDuplicate duplicate) {
             log.warn(
-                    "A duplicate that no retry explains {} [attempt={}] [first_received={}]",
+                    "Unexpected duplicate: a proxy sent a request twice, or two intentions share a key {} "
+                            + "[attempt={}] [first_received={}]",
                     key(duplicate.request().key()),
                     duplicate.request().attempt().map(AttemptId::value).orElse("-"),
                     duplicate.record().firstReceived());
         } else if (event instanceof IdempotencyEvent.CountingFailed failed) {
             log.warn(
-                    "Counts of duplicates could not be written, and are retried [keys={}]",
+                    "Counts of duplicates could not be stored; the next flush retries [keys={}]",
                     failed.keys(),
                     failed.failure());
         } else if (event instanceof IdempotencyEvent.PurgingFailed failed) {

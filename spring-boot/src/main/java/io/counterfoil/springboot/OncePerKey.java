@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Executes the calls of a method of a bean once per key; a duplicate gets the first one's result.
+ * Executes the calls of a method of a bean once per key; a duplicate gets the result of the first call.
  *
  * <pre>{@code
  * @OncePerKey(key = "#command.requestId", client = "#command.sender")
@@ -60,7 +60,9 @@ public @interface OncePerKey {
     /** How long an execution may own its key before the database ends it; in transactional mode alone. */
     String executionLimit() default "";
 
-    /** Gives a call with other contents under a used key the first one's result, instead of rejecting it. */
+    /**
+     * Returns the result of the first call to a call with other contents under the same key, instead of rejecting it.
+     */
     boolean replayOnMismatch() default false;
 
     /** The largest result that is kept. */

@@ -24,8 +24,8 @@ final class SpringBootVersionCheck implements ApplicationListener<ApplicationEnv
         if (Integer.parseInt(version.substring(0, version.indexOf('.'))) < REQUIRED) {
             throw new CounterfoilStartUpException(
                     "counterfoil-spring-boot is for Spring Boot 4, and the application runs on " + version + ".",
-                    "Use Spring Boot 4. On Spring Boot 3, register the IdempotencyFilter of counterfoil-servlet over an Idempotency"
-                            + " of your own, without this starter.");
+                    "Use Spring Boot 4. On Spring Boot 3, register the IdempotencyFilter of counterfoil-servlet "
+                            + "with your own Idempotency bean, without this starter.");
         }
     }
 }

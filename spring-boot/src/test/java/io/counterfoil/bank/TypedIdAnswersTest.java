@@ -43,7 +43,7 @@ class TypedIdAnswersTest {
             assertThat(invalid.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(invalid.body())
                     .contains("\"type\":\"urn:counterfoil:problem:invalid-id\"")
-                    .contains("\"detail\":\"id: \\\"x\\\" is no typed id")
+                    .contains("\"detail\":\"id: \\\"x\\\" is not a typed ID")
                     .contains("\"instance\":\"/accounts/x\"")
                     .contains("\"field\":\"id\"");
             assertThat(nested.body()).contains("\"field\":\"limits");

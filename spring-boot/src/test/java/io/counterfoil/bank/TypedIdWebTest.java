@@ -110,7 +110,7 @@ class TypedIdWebTest {
         assertThat(bank.get("/any/" + session.text()).body()).isEqualTo("SessionId");
         assertRefused(
                 bank.get("/any/order_1"),
-                "id: prefix \\\"order\\\" is none of the known prefixes [acct, evt, page, sess, sheet]",
+                "id: prefix \\\"order\\\" is not one of the known prefixes [acct, evt, page, sess, sheet]",
                 "id");
     }
 
@@ -190,7 +190,7 @@ class TypedIdWebTest {
     void jsonBody_isRefused_byThePathWithin() throws Exception {
         assertRefused(
                 bank.post("/transfers", JSON, "{\"to\":[\"%s\",\"x\"]}".formatted(account.text())),
-                "to[1]: \\\"x\\\" is no typed id",
+                "to[1]: \\\"x\\\" is not a typed ID",
                 "to[1]");
     }
 

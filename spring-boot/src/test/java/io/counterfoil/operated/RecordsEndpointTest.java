@@ -195,7 +195,7 @@ class RecordsEndpointTest {
         assertThat(audit.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .hasSize(6)
-                .contains("Action on a record refused [action=release] [by=victor] [id=nonsense]")
+                .contains("Action on a record rejected [action=release] [by=victor] [id=nonsense]")
                 .anyMatch(line -> line.contains("[action=resolve] [by=-]"));
     }
 
@@ -258,9 +258,9 @@ class RecordsEndpointTest {
                         "operation=" + "x".repeat(1025),
                         "1024",
                         "cursor=AAAA",
-                        "take it from a list",
+                        "copy it completely from a list",
                         "cursor=%20",
-                        "take it from a list")
+                        "copy it completely from a list")
                 .entrySet()) {
             HttpResponse<String> response = shop.get(RECORDS + "?" + bad.getKey());
             assertProblem(response, 400, "bad-parameter", bad.getValue());

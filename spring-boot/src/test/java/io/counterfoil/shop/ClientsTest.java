@@ -111,12 +111,12 @@ class ClientsTest {
                 said("counterfoil.client-header=" + field),
                 "counterfoil.client-header",
                 field,
-                "no identity of a client");
+                "does not identify a client");
         StartUp.assertRefused(
                 said("counterfoil.api-key-header=" + field),
                 "counterfoil.api-key-header",
                 field,
-                "no identity of a client");
+                "does not identify a client");
     }
 
     @Test
@@ -124,7 +124,7 @@ class ClientsTest {
         StartUp.assertRefused(
                 said("counterfoil.client=principal")
                         .withClassLoader(new FilteredClassLoader("org.springframework.security")),
-                "counterfoil.client is principal, and Spring Security is not on the class path",
+                "counterfoil.client is principal, but Spring Security is not on the class path",
                 "spring-boot-starter-security",
                 "ClientResolver.PRINCIPAL");
         assertClient(
@@ -149,10 +149,10 @@ class ClientsTest {
 
     @Test
     void apiKeys_needAFieldAndSomebodyWhoKnowsTheirOwners() {
-        StartUp.assertRefused(said("counterfoil.client=api-key"), "counterfoil.api-key-header does not say");
+        StartUp.assertRefused(said("counterfoil.client=api-key"), "counterfoil.api-key-header");
         StartUp.assertRefused(
                 StartUp.withoutAWordOnClients().withPropertyValues("counterfoil.api-key-header=X-Key"),
-                "no bean that finds the owner",
+                "no bean that resolves the owner",
                 "ApiKeyOwners");
     }
 }

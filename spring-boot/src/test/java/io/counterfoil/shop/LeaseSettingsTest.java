@@ -77,7 +77,7 @@ class LeaseSettingsTest {
         Shop.open(List.of(), "--counterfoil.lease.duration=7h", "--logging.level.io.counterfoil=WARN")
                 .close();
 
-        assertThat(output).contains("counterfoil.lease is set, and nothing works in lease mode");
+        assertThat(output).contains("counterfoil.lease is set, but no endpoint uses lease mode");
     }
 
     @Test

@@ -156,7 +156,7 @@ class RefusedEndpointsTest {
                 arguments(
                         NoPlace.class,
                         List.of(),
-                        List.of("NoPlace.post()", "key-in is header:X-Request-Key", "not \"cookie:a\"")),
+                        List.of("NoPlace.post()", "key-in must be header:X-Request-Key", "not \"cookie:a\"")),
                 arguments(NoSuchVariable.class, List.of(), List.of("/x/{id} has no segment {key}")),
                 arguments(
                         Unreadable.class,
@@ -207,20 +207,20 @@ class RefusedEndpointsTest {
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].enabled=false", "[0].retention=1d"),
-                        List.of("is not enabled, and yet has settings", "retention")),
+                        List.of("is disabled but has settings", "retention")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].mode=lease", "[0].execution-limit=5s"),
-                        List.of("/y (counterfoil.endpoints[0])", "execution-limit is set, and the mode is lease")),
+                        List.of("/y (counterfoil.endpoints[0])", "execution-limit is set, but the mode is lease")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].execution-limit=0s"),
                         List.of(
                                 "/y (counterfoil.endpoints[0])",
-                                "executionLimit is one millisecond to PT24H, not PT0S")),
+                                "executionLimit must be one millisecond to PT24H, not PT0S")),
                 arguments(Plain.class, List.of("[0].retention=1d"), List.of("counterfoil.endpoints[0] has no path")),
                 arguments(Plain.class, List.of("[0].path=y"), List.of("does not begin with a slash")),
-                arguments(Plain.class, List.of("[0].path=/{y"), List.of("has a path that is none")),
+                arguments(Plain.class, List.of("[0].path=/{y"), List.of("has an invalid path")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].methods=get"),
@@ -228,7 +228,7 @@ class RefusedEndpointsTest {
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y/{a}", "[1].path=/y/{b}"),
-                        List.of("Both counterfoil.endpoints[0] and counterfoil.endpoints[1] speak of /y/{a}")),
+                        List.of("Both counterfoil.endpoints[0] and counterfoil.endpoints[1] apply to /y/{a}")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].max-key=256B"),
@@ -250,7 +250,7 @@ class RefusedEndpointsTest {
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].remember=42"),
-                        List.of("/y (counterfoil.endpoints[0]) cannot be", "42")));
+                        List.of("/y (counterfoil.endpoints[0]) are invalid", "42")));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -268,7 +268,7 @@ class RefusedEndpointsTest {
     void configurationAndCode_forTheSamePath_areRefused() {
         StartUp.assertRefused(
                 StartUp.of(Plain.class, TwoRules.class).withPropertyValues("counterfoil.endpoints[0].path=/x/{id}"),
-                "Both counterfoil.endpoints[0] and the EndpointsCustomizer more speak of /x/{id}");
+                "Both counterfoil.endpoints[0] and the EndpointsCustomizer more apply to /x/{id}");
     }
 
     @RestController

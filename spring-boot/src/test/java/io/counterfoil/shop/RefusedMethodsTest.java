@@ -94,7 +94,7 @@ class RefusedMethodsTest {
                 arguments(LeasedAsByDefault.class, "which has no leases"),
                 arguments(LimitedLease.class, "where lease-duration is the limit"),
                 arguments(Unreadable.class, "max-stored is a size"),
-                arguments(OnTheClass.class, "has no requests"));
+                arguments(OnTheClass.class, "is not a controller"));
     }
 
     @ParameterizedTest

@@ -50,11 +50,11 @@ class StartUpReportTest {
         assertThat(output)
                 .containsSubsequence(
                         "Description:",
-                        "Counterfoil cannot keep records: the tables in jdbc:postgresql:",
+                        "Counterfoil cannot store records: the tables in jdbc:postgresql:",
                         "- table counterfoil_record is missing",
                         "Action:",
                         "JdbcSchema.create runs them",
-                        "counterfoil.create-table=true makes missing tables",
+                        "counterfoil.create-table=true creates missing tables",
                         "classpath:counterfoil-schema/{vendor}");
     }
 
@@ -68,7 +68,7 @@ class StartUpReportTest {
                         "Description:",
                         "the tables are of version 7",
                         "Action:",
-                        "Use a version of this library that was made for these tables")
+                        "Use the version of this library that matches these tables")
                 .doesNotContain("JdbcSchema.create");
     }
 
@@ -81,9 +81,9 @@ class StartUpReportTest {
         assertThat(output)
                 .containsSubsequence(
                         "Description:",
-                        "Counterfoil found more than one data source and none that is primary: orders, reports.",
+                        "Counterfoil found more than one data source and none is primary: orders, reports.",
                         "Action:",
-                        "Mark the one with @Primary")
+                        "Mark the data source that the handlers write to with @Primary")
                 .doesNotContain("-parameters");
     }
 

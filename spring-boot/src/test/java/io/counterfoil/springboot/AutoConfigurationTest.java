@@ -119,7 +119,7 @@ class AutoConfigurationTest {
                 .hasRootCauseInstanceOf(IllegalArgumentException.class)
                 .rootCause()
                 .hasMessageContaining("User-Agent")
-                .hasMessageContaining("no identity of a client");
+                .hasMessageContaining("does not identify a client");
     }
 
     @Test

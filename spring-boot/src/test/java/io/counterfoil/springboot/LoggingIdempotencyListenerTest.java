@@ -40,15 +40,16 @@ class LoggingIdempotencyListenerTest {
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactlyInAnyOrder(
-                        "A write under a lease that another has taken over was refused" + key + " [token=7]",
+                        "A write under a lease was rejected, because the lease had been taken over" + key
+                                + " [token=7]",
                         "An expired lease was taken over" + key + " [token=7]",
-                        "A lease could not be renewed: another has taken it over" + key + " [token=7]",
-                        "A lease could not be renewed; the next beat tries again" + key + " [token=7]",
-                        "Work failed under a lease: its outcome is unknown" + key
+                        "A lease could not be renewed: it was taken over" + key + " [token=7]",
+                        "A lease could not be renewed; the next heartbeat retries" + key + " [token=7]",
+                        "An execution failed under a lease: its outcome is unknown" + key
                                 + " [failure=java.lang.IllegalStateException]",
-                        "A duplicate that no retry explains" + key
+                        "Unexpected duplicate: a proxy sent a request twice, or two intentions share a key" + key
                                 + " [attempt=1] [first_received=2026-01-02T03:04:05Z]",
-                        "Counts of duplicates could not be written, and are retried [keys=5]",
+                        "Counts of duplicates could not be stored; the next flush retries [keys=5]",
                         "Purging expired records failed; the next round runs as scheduled");
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
         assertThat(lines.list)

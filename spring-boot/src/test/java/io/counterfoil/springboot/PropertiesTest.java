@@ -140,7 +140,7 @@ class PropertiesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             retention=0s             | counterfoil.retention must be positive and at most PT8760000H, not PT0S
-            retention=soon           | counterfoil.retention is a duration such as 30s, 7d or PT1H, not "soon"
+            retention=soon           | counterfoil.retention must be a duration such as 30s, 7d or PT1H, not "soon"
             anonymous-retention=-1s  | counterfoil.anonymous-retention must be positive and at most PT8760000H, not PT-1S
             wait-limit=-1ms          | counterfoil.wait-limit must be from zero to PT24H, not PT-0.001S
             wait-limit=25h           | counterfoil.wait-limit must be from zero to PT24H, not PT25H
@@ -150,9 +150,9 @@ class PropertiesTest {
             conflict-retries=-1      | counterfoil.conflict-retries must be at least 0, not -1
             max-key=0B               | counterfoil.max-key must be from 1B to 255B, not 0B
             max-key=256B             | counterfoil.max-key must be from 1B to 255B, not 256B
-            max-body=0B              | counterfoil.max-body is held in memory: 1B to 1GB, not 0B
-            max-stored=2GB           | counterfoil.max-stored is held in memory: 0B to 1GB, not 2147483648B
-            compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B
+            max-body=0B              | counterfoil.max-body is held in memory and must be 1B to 1GB, not 0B
+            max-stored=2GB           | counterfoil.max-stored is held in memory and must be 0B to 1GB, not 2147483648B
+            compress-from=-1B        | counterfoil.compress-from is held in memory and must be 0B to 1GB, not -1B
             body-grace=0s            | counterfoil.body-grace must be positive and at most PT1H, not PT0S
             min-body-rate=0B         | counterfoil.min-body-rate must be from 1B to 1GB a second, not 0B
             purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0

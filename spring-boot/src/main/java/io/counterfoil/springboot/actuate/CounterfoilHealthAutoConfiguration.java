@@ -31,7 +31,7 @@ class CounterfoilHealthAutoConfiguration {
                         Optional.ofNullable(purge.getIfUnique()),
                         properties.management().healthTimeout()))
                 .orElse(() -> Health.unknown()
-                        .withDetail("store", "has no directory that could be asked")
+                        .withDetail("store", "has no directory, which the health check requires")
                         .build());
     }
 }

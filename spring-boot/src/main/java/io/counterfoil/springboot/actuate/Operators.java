@@ -27,7 +27,7 @@ record Operators(String role) {
         if (security.getPrincipal() != null && security.isUserInRole(role)) {
             return Optional.empty();
         }
-        log.warn("Action on a record refused [action={}] [by={}] [id={}]", action, name(security), readable(id));
+        log.warn("Action on a record rejected [action={}] [by={}] [id={}]", action, name(security), readable(id));
         return Optional.of(Answer.problem(
                 403,
                 Answer.NOT_AN_OPERATOR,

@@ -101,7 +101,7 @@ final class Parameters {
         }
         int code = number("status", status, 200, 599);
         if (body != null && bodyBase64 != null) {
-            throw new BadParameterException("bodyBase64", "must not be there beside body");
+            throw new BadParameterException("bodyBase64", "must not be combined with body");
         }
         byte[] bytes = bodyBase64 == null
                 ? Objects.requireNonNullElse(body, "").getBytes(StandardCharsets.UTF_8)

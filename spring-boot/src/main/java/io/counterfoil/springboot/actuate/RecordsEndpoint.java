@@ -151,7 +151,7 @@ final class RecordsEndpoint {
                         409,
                         Answer.NOT_UNKNOWN,
                         "Outcome not unknown",
-                        "only a record in the state unknown can be acted on; this one is "
+                        "actions require a record in the state unknown; this record is "
                                 + RecordJson.name(detail.entry().state())))
                 .orElseGet(RecordsEndpoint::noSuchRecord));
     }
@@ -161,7 +161,7 @@ final class RecordsEndpoint {
     }
 
     private static WebEndpointResponse<Map<String, Object>> noSuchRecord() {
-        return Answer.problem(404, Answer.NO_SUCH_RECORD, "No such record", "nothing is kept under this key");
+        return Answer.problem(404, Answer.NO_SUCH_RECORD, "No such record", "there is no record under this key");
     }
 
     private WebEndpointResponse<Map<String, Object>> ofDirectory(
@@ -169,7 +169,7 @@ final class RecordsEndpoint {
         return directory
                 .map(question)
                 .orElseGet(() -> Answer.problem(
-                        501, Answer.NO_DIRECTORY, "No directory", "the store of records is none that can list them"));
+                        501, Answer.NO_DIRECTORY, "No directory", "the store of records does not support listing"));
     }
 
     private static WebEndpointResponse<Map<String, Object>> answered(

@@ -83,11 +83,11 @@ final class Tokens {
                 new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
             T value = reading.from(in);
             if (in.read() >= 0) {
-                throw new IOException("there is more than was written");
+                throw new IOException("trailing bytes");
             }
             return value;
         } catch (IOException | IllegalArgumentException | ArithmeticException | DateTimeException damaged) {
-            throw new BadParameterException(field, "is none that this endpoint gave; take it from a list, whole");
+            throw new BadParameterException(field, "is not a token of this endpoint; copy it completely from a list");
         }
     }
 

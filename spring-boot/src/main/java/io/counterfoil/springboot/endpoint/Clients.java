@@ -71,7 +71,8 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
     private ClientResolver principal() {
         if (!security) {
             throw new CounterfoilStartUpException(
-                    "counterfoil.client is principal, and Spring Security is not on the class path: every request would be anonymous.",
+                    "counterfoil.client is principal, but Spring Security is not on the class path: every request "
+                            + "would be anonymous.",
                     "Add spring-boot-starter-security, or set counterfoil.client to header or none. Where something else"
                             + " authenticates, define a bean of type io.counterfoil.http.ClientResolver that returns"
                             + " ClientResolver.PRINCIPAL.");
@@ -83,12 +84,12 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
         String header = properties.apiKeyHeader();
         if (header == null) {
             throw new CounterfoilStartUpException(
-                    "counterfoil.client is api-key, and counterfoil.api-key-header does not say which header field carries"
-                            + " the key.",
+                    "counterfoil.client is api-key, and counterfoil.api-key-header, the header field that carries "
+                            + "the key, is not set.",
                     "Set counterfoil.api-key-header, such as to X-Api-Key.");
         }
         ApiKeyOwners finder = owners.orElseThrow(() -> new CounterfoilStartUpException(
-                "counterfoil.api-key-header is set, and there is no bean that finds the owner of a key.",
+                "counterfoil.api-key-header is set, but there is no bean that resolves the owner of a key.",
                 "Define a bean of type io.counterfoil.springboot.ApiKeyOwners."));
         return ClientResolver.apiKey(header, finder::ownerOf);
     }
@@ -98,7 +99,7 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
             return resolver.get();
         } catch (IllegalArgumentException refused) {
             throw new CounterfoilStartUpException(
-                    "counterfoil." + property + " cannot be: " + refused.getMessage() + ".",
+                    "counterfoil." + property + " is invalid: " + refused.getMessage() + ".",
                     "Set counterfoil." + property + " to another field, or counterfoil.client to principal or none.",
                     refused);
         }

@@ -102,9 +102,8 @@ class CounterfoilEndpointAutoConfiguration {
             if (!(endpoints instanceof HandlerEndpoints)
                     && !properties.endpoints().isEmpty()) {
                 throw new CounterfoilStartUpException(
-                        "counterfoil.endpoints is set, and the application has an Endpoints bean of its own, which takes the"
-                                + " place of it.",
-                        "Remove the one or the other.");
+                        "counterfoil.endpoints is set, but the application defines an Endpoints bean, which replaces it.",
+                        "Remove one of the two.");
             }
             IdempotencyFilter filter = new IdempotencyFilter(endpoints);
             FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(

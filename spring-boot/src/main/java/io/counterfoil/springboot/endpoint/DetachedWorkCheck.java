@@ -33,9 +33,9 @@ final class DetachedWorkCheck {
                 route.settings().handler() + " handles " + httpMethod + " " + route.pattern()
                         + " in transactional mode, and " + how
                         + ": that is not in the transaction that keeps the record.",
-                "Either return the value itself, in the existing transaction, or exempt the method with @NotIdempotent. Where effect and"
-                        + " record need not commit together, @Idempotent(mode = Mode.LEASE) or counterfoil.endpoints[…].mode allows a"
-                        + " transaction of its own.");
+                "Either return the value itself, in the existing transaction, or exempt the method with "
+                        + "@NotIdempotent. Where the effect and the record need not commit together, @Idempotent(mode = "
+                        + "Mode.LEASE) or counterfoil.endpoints[…].mode allows a" + " transaction of its own.");
     }
 
     private static CounterfoilStartUpException unfinished(HandlerRoute route, String httpMethod, String how) {

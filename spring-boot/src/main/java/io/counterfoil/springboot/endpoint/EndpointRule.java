@@ -37,7 +37,7 @@ record EndpointRule(
         }
         if (!enabled.orElse(true) && !settings.isEmpty()) {
             throw new CounterfoilStartUpException(
-                    origin + " (" + pattern + ") is not enabled, and yet has settings: "
+                    origin + " (" + pattern + ") is disabled but has settings: "
                             + settings.settings().asText() + ".",
                     "Remove either enabled=false or the settings.");
         }
@@ -66,8 +66,8 @@ record EndpointRule(
                 EndpointRule other = rules.get(j);
                 if (one.isSameAs(other)) {
                     throw new CounterfoilStartUpException(
-                            "Both " + one.origin() + " and " + other.origin() + " speak of " + one.pattern() + ".",
-                            "Put their settings into one of them, or give them different methods.");
+                            "Both " + one.origin() + " and " + other.origin() + " apply to " + one.pattern() + ".",
+                            "Combine their settings in one rule, or give the rules different methods.");
                 }
             }
         }

@@ -148,9 +148,9 @@ final class EndpointTableBuilder {
     private static CounterfoilStartUpException toldApart(String method, HandlerRoute one, HandlerRoute other) {
         return new CounterfoilStartUpException(
                 one.settings().handler() + " and " + other.settings().handler() + " both handle " + method + " "
-                        + one.pattern() + ", and are to be treated differently: " + inWords(one) + " and "
+                        + one.pattern() + " with different settings: " + inWords(one) + " and "
                         + inWords(other)
-                        + ". A request's treatment is found by its method and path alone.",
+                        + ". The settings of a request are determined only by its method and path.",
                 "Give both the same settings, or different paths.");
     }
 

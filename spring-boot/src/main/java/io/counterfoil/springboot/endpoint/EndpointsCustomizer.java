@@ -67,7 +67,7 @@ public interface EndpointsCustomizer {
             if (!path.startsWith("/")) {
                 throw new CounterfoilStartUpException(
                         origin + " has the path \"" + path + "\", which does not begin with a slash.",
-                        "Write the whole path within the application, such as /v1/transfers/**.");
+                        "Write the full path within the application, such as /v1/transfers/**.");
             }
             try {
                 rules.add(new EndpointRule(
@@ -79,8 +79,8 @@ public interface EndpointsCustomizer {
                         policy));
             } catch (PatternParseException unreadable) {
                 throw new CounterfoilStartUpException(
-                        origin + " has a path that is none: " + unreadable.getMessage() + ".",
-                        "Write a path pattern of Spring's, such as /v1/transfers/{id}.",
+                        origin + " has an invalid path: " + unreadable.getMessage() + ".",
+                        "Write a Spring path pattern, such as /v1/transfers/{id}.",
                         unreadable);
             }
             return this;

@@ -66,7 +66,7 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, Sourced
                 return SourcedSettings.of(EndpointSettings.of(annotation), "@Idempotent on " + name);
             } catch (IllegalArgumentException refused) {
                 throw new CounterfoilStartUpException(
-                        "@Idempotent on " + name + " cannot be: " + refused.getMessage() + ".",
+                        "@Idempotent on " + name + " is invalid: " + refused.getMessage() + ".",
                         "Change the annotation.",
                         refused);
             }

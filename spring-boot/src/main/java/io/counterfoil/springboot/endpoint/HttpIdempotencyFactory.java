@@ -69,7 +69,7 @@ record HttpIdempotencyFactory(
             String who = handler.map(route -> route.settings().handler()).orElse("")
                     + rule.map(other -> " " + other.origin()).orElse("");
             throw new CounterfoilStartUpException(
-                    "The settings of " + method + " " + pattern + " (" + who.strip() + ") cannot be: "
+                    "The settings of " + method + " " + pattern + " (" + who.strip() + ") are invalid: "
                             + refused.getMessage() + ".",
                     "Change them where they are set.",
                     refused);
@@ -126,7 +126,7 @@ record HttpIdempotencyFactory(
         String operation = settings.operation();
         if (scope != null && operation != null) {
             throw new IllegalArgumentException(
-                    "scope and operation are both set, and operation stands for the path: remove one of them");
+                    "scope and operation are both set, but operation replaces the path: remove one of them");
         }
         if (operation != null) {
             return policy.withScope(Scope.named(operation));

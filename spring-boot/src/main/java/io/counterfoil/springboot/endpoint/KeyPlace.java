@@ -38,7 +38,8 @@ final class KeyPlace {
 
     private static IllegalArgumentException unreadable(String place) {
         return new IllegalArgumentException(
-                "key-in is header:X-Request-Key, path:variable, query:parameter or body:member, not \"" + place + "\"");
+                "key-in must be header:X-Request-Key, path:variable, query:parameter or body:member, not \"" + place
+                        + "\"");
     }
 
     /**
@@ -52,7 +53,7 @@ final class KeyPlace {
                 .findFirst()
                 .map(pattern -> inPattern(pattern, variable))
                 .orElseThrow(() -> new IllegalArgumentException("the path " + patterns.get(0) + " has no segment {"
-                        + variable + "} to read the key from: name one of its variables that is a whole segment"));
+                        + variable + "} for the key: use a variable that is a complete segment"));
     }
 
     private static List<String> segments(String pattern) {
@@ -70,7 +71,7 @@ final class KeyPlace {
             boolean open = OPEN_ENDED.matcher(segment).matches();
             if (open && !found) {
                 throw new IllegalArgumentException("the path variable {" + variable + "} stands behind " + segment
-                        + " in " + pattern + ", at no certain place: put it in front");
+                        + " in " + pattern + ", so its position varies: move it before that");
             }
             boolean key = is(variable, segment);
             found |= key;

@@ -14,10 +14,10 @@ record MissingStoreCheck(ApplicationEndpoints endpoints) implements SmartInitial
     public void afterSingletonsInstantiated() {
         endpoints.anySource().ifPresent(source -> {
             throw new CounterfoilStartUpException(
-                    source + " asks for idempotency, and the application has no data source to keep records in.",
+                    source + " requires idempotency, but the application has no data source to store records in.",
                     "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), define a ClaimStore or LeaseStore"
-                            + " bean, or remove what asks for it.");
+                            + " bean, or remove the setting.");
         });
-        log.info("No data source to keep records in: requests pass untouched, with a key or without");
+        log.info("No data source to store records in: requests are not deduplicated, with or without a key");
     }
 }

@@ -63,7 +63,7 @@ record ResolvedEndpoint(boolean guarded, SourcedSettings settings) {
     private static CounterfoilStartUpException contradiction(String method, HandlerRoute route, String what) {
         return new CounterfoilStartUpException(
                 "Conflicting settings for " + method + " " + route.pattern() + ": " + what + ".",
-                "Remove the one or the other: an annotation and a rule for its path may add to each other, and must not"
+                "Remove one of the two: an annotation and a rule for its path may complement each other, but must not"
                         + " contradict.");
     }
 }

@@ -28,7 +28,7 @@ final class InvalidIdResolver implements HandlerExceptionResolver {
         try {
             write(problem.get(), response);
         } catch (IOException gone) {
-            throw new UncheckedIOException("the client went away before it was told of an invalid id", gone);
+            throw new UncheckedIOException("the client disconnected before the response to an invalid ID", gone);
         }
         return new ModelAndView();
     }

@@ -40,7 +40,7 @@ final class StringToId implements ConditionalGenericConverter {
         }
         if (types.getIfAvailable() == null) {
             throw new IllegalStateException(
-                    "%s is no one kind of id: name the kinds that it may be, by a bean of type %s"
+                    "%s is not a single kind of ID: declare the possible kinds in a bean of type %s"
                             .formatted(wanted.getName(), IdTypes.class.getName()));
         }
         return true;

@@ -33,7 +33,7 @@ public final class DetachedWork {
 
     private DetachedWork() {}
 
-    /** How the method does it, as words that go on "it …"; empty where it does not. */
+    /** The description of the method, as the continuation of "it …"; empty where it does not. */
     public static Optional<String> of(Method method, Class<?> type) {
         return later(method, type)
                 .or(() -> TRANSACTIONS
@@ -54,7 +54,7 @@ public final class DetachedWork {
             return Optional.of("is a suspending function, so that its work continues after it has returned");
         }
         if (AnnotatedElementUtils.isAnnotated(method, ASYNC)) {
-            return Optional.of("is @Async, so that its work is done on another thread");
+            return Optional.of("is @Async, so that its work runs on another thread");
         }
         return Optional.empty();
     }

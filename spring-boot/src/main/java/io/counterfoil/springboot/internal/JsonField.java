@@ -37,7 +37,7 @@ public final class JsonField implements KeySource.BodyReader {
             boolean wanted = parser.currentName().equals(field);
             JsonToken value = parser.nextToken();
             if (wanted && seen) {
-                throw new InvalidIdentifierException(field, "stands twice in the body, must stand once");
+                throw new InvalidIdentifierException(field, "is repeated in the body");
             }
             if (wanted) {
                 seen = true;
@@ -52,7 +52,7 @@ public final class JsonField implements KeySource.BodyReader {
         return switch (value) {
             case VALUE_STRING -> Optional.of(parser.getString());
             case VALUE_NULL -> Optional.empty();
-            default -> throw new InvalidIdentifierException(field, "is no string");
+            default -> throw new InvalidIdentifierException(field, "is not a string");
         };
     }
 }

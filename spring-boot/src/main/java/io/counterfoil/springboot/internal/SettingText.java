@@ -48,7 +48,7 @@ public final class SettingText {
         } catch (IllegalArgumentException unreadable) {
             // Not as a cause: it knows less than this message, and start-up reports show the last cause.
             throw new IllegalArgumentException(
-                    setting + " is a duration such as 30s, 7d or PT1H, not \"" + text + "\"");
+                    setting + " must be a duration such as 30s, 7d or PT1H, not \"" + text + "\"");
         }
     }
 
@@ -62,7 +62,7 @@ public final class SettingText {
             return DataSize.parse(text);
         } catch (IllegalArgumentException unreadable) {
             // Not as a cause: it knows less than this message, and start-up reports show the last cause.
-            throw new IllegalArgumentException(setting + " is a size such as 64KB or 1MB, not \"" + text + "\"");
+            throw new IllegalArgumentException(setting + " must be a size such as 64KB or 1MB, not \"" + text + "\"");
         }
     }
 
@@ -73,7 +73,8 @@ public final class SettingText {
      */
     public static int inMemory(String setting, int least, DataSize size) {
         if (size.toBytes() < least || size.toBytes() > ResultLimits.LARGEST) {
-            throw new IllegalArgumentException(setting + " is held in memory: " + least + "B to 1GB, not " + size);
+            throw new IllegalArgumentException(
+                    setting + " is held in memory and must be " + least + "B to 1GB, not " + size);
         }
         return (int) size.toBytes();
     }

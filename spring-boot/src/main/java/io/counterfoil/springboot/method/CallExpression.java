@@ -43,7 +43,8 @@ public final class CallExpression {
             refuseUnknown(setting, expression.getAST(), known(method, more));
             return new CallExpression(setting, method, expression);
         } catch (ParseException unreadable) {
-            throw new IllegalArgumentException(setting + " is no expression: " + unreadable.getMessage(), unreadable);
+            throw new IllegalArgumentException(
+                    setting + " is not a valid expression: " + unreadable.getMessage(), unreadable);
         }
     }
 

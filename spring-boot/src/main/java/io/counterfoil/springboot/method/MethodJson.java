@@ -28,7 +28,7 @@ record MethodJson(JsonMapper mapper) {
         } catch (JacksonException unwritable) {
             throw new IllegalStateException(
                     "the arguments of " + method
-                            + " cannot be written as JSON, to tell a retry from a mistake: say in contents = \"…\" what of them"
+                            + " cannot be written as JSON for the fingerprint: set contents = \"…\" to the part"
                             + " counts",
                     unwritable);
         }

@@ -49,7 +49,7 @@ record MethodSettings(
 
     static CounterfoilStartUpException cannotBe(Method method, IllegalArgumentException refused) {
         return new CounterfoilStartUpException(
-                "@OncePerKey on " + name(method) + " cannot be: " + refused.getMessage() + ".",
+                "@OncePerKey on " + name(method) + " is invalid: " + refused.getMessage() + ".",
                 "Change the annotation or the method, or remove the annotation.",
                 refused);
     }
@@ -57,13 +57,13 @@ record MethodSettings(
     private static void refuse(Method method) {
         if (!JACKSON) {
             throw new IllegalArgumentException(
-                    "results are kept as JSON by Jackson 3, which is not on the class path: add"
+                    "results are stored as JSON with Jackson 3, which is not on the class path: add"
                             + " tools.jackson.core:jackson-databind");
         }
         int modifiers = method.getModifiers();
         if (Modifier.isPrivate(modifiers) || Modifier.isFinal(modifiers) || Modifier.isStatic(modifiers)) {
             throw new IllegalArgumentException(
-                    "a private, final or static method is called past Spring's proxy: make it none of these");
+                    "Spring's proxy cannot intercept a private, final or static method: remove these modifiers");
         }
     }
 

@@ -51,7 +51,7 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
         if (engines == null) {
             throw new CounterfoilStartUpException(
                     "@OncePerKey on " + annotated.method()
-                            + " needs a store, and the application has no data source to keep records in.",
+                            + " needs a store, but the application has no data source to store records in.",
                     "Add a data source, define a ClaimStore or LeaseStore bean, or remove the annotation.");
         }
         return OncePerKeyMethod.of(annotated, engines, Json.of(beans));

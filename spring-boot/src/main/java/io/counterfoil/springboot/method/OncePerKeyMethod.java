@@ -57,7 +57,7 @@ final class OncePerKeyMethod {
                 ? DetachedWork.of(annotated.method(), annotated.type())
                 : DetachedWork.later(annotated.method(), annotated.type());
         escape.ifPresent(how -> {
-            throw new IllegalArgumentException("the method " + how + ", and the record is kept when it returns");
+            throw new IllegalArgumentException("the method " + how + ", but the record is stored when it returns");
         });
     }
 
@@ -100,7 +100,7 @@ final class OncePerKeyMethod {
     private static Returned executed(Outcome.Executed<Returned> executed) {
         if (executed.stored() == Outcome.Stored.NOTHING) {
             throw new UnexpectedRollbackException(
-                    "the method returned, and its transaction was marked for roll-back: nothing was kept");
+                    "the method returned, but its transaction was marked for rollback: no record was stored");
         }
         return executed.value();
     }

@@ -34,13 +34,13 @@ final class OncePerKeyPointcut extends StaticMethodMatcherPointcut {
     private static boolean mayHave(Class<?> type) {
         boolean controller = AnnotatedElementUtils.hasAnnotation(type, Controller.class);
         if (!controller && AnnotationUtils.isCandidateClass(type, Idempotent.class)) {
-            refuse(type, Idempotent.class, "is no controller and has no requests: use @OncePerKey on its methods");
+            refuse(type, Idempotent.class, "is not a controller: use @OncePerKey on its methods");
         }
         if (!AnnotationUtils.isCandidateClass(type, OncePerKey.class)) {
             return false;
         }
         if (controller) {
-            refuse(type, OncePerKey.class, "is a controller, whose requests have keys: use @Idempotent");
+            refuse(type, OncePerKey.class, "is a controller: use @Idempotent");
             return false;
         }
         return true;

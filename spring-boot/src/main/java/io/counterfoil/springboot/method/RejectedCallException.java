@@ -21,9 +21,9 @@ public final class RejectedCallException extends RuntimeException {
         return reason.match(
                 inProgress -> "the first call under this key is still in progress",
                 payloadMismatch -> "this key was used for a call with other contents",
-                resultNotStored -> "the first call under this key took effect; its result was too large to be kept",
-                unknownOutcome -> "the first call under this key was begun and not finished",
-                tooMany -> "this client has " + tooMany.limit() + " calls in progress already");
+                resultNotStored -> "the first call under this key was executed; its result was too large to be stored",
+                unknownOutcome -> "the first call under this key was started and not completed; its outcome is unknown",
+                tooMany -> "this client has " + tooMany.limit() + " calls in progress, the maximum");
     }
 
     /** The call's key. */

@@ -14,7 +14,7 @@ final class Texts {
 
     static String of(String setting, @Nullable Object value) {
         if (value == null) {
-            throw new InvalidIdentifierException(setting, "is missing: its expression gives null");
+            throw new InvalidIdentifierException(setting, "is missing: its expression evaluates to null");
         }
         if (value instanceof RequestId id) {
             return id.value();
@@ -31,6 +31,7 @@ final class Texts {
         throw new InvalidIdentifierException(
                 setting,
                 "is a " + value.getClass().getName()
-                        + ", which has no one text: let the expression give a string, a number, a UUID or a typed id");
+                        + ", which has no unique text: use an expression that evaluates to a string, a number, a UUID or "
+                        + "a typed ID");
     }
 }

@@ -96,11 +96,11 @@ class CounterfoilStoreAutoConfiguration {
                     dialect -> JdbcSchema.verify(dataSource, dialect), () -> JdbcSchema.verify(dataSource));
         } catch (SchemaMismatchException mismatch) {
             throw new CounterfoilStartUpException(
-                    "Counterfoil cannot keep records: " + mismatch.description() + ".",
+                    "Counterfoil cannot store records: " + mismatch.description() + ".",
                     mismatch.action()
                             + (properties.createTable()
                                     ? ""
-                                    : " counterfoil.create-table=true makes missing tables at start-up; Flyway makes them with"
+                                    : " counterfoil.create-table=true creates missing tables at start-up; Flyway creates them with"
                                             + " classpath:counterfoil-schema/{vendor} among spring.flyway.locations."),
                     mismatch);
         } catch (IllegalStateException refused) {

@@ -77,7 +77,7 @@ final class CreationPurge implements AutoCloseable {
             }
         } catch (RuntimeException failed) {
             if (!closed) {
-                log.warn("Creations not pruned; the next round will try again", failed);
+                log.warn("Pruning creations failed; the next round runs as scheduled", failed);
             }
         }
     }

@@ -16,16 +16,17 @@ record DatabaseBeans(ListableBeanFactory beans) {
         return one(
                 DataSource.class,
                 "data source",
-                "Mark the one with @Primary that the handlers write to: records are kept beside what they write. Or exclude"
-                        + " CounterfoilStoreAutoConfiguration and define beans of type ClaimStore and LeaseStore of your own.");
+                "Mark the data source that the handlers write to with @Primary: records are stored in the same "
+                        + "database. Or exclude"
+                        + " CounterfoilStoreAutoConfiguration and define beans of type ClaimStore and LeaseStore.");
     }
 
     PlatformTransactionManager transactionManager() {
         return one(
                 PlatformTransactionManager.class,
                 "transaction manager",
-                "Mark the one with @Primary that manages the data source that records are kept in, or define a bean of type"
-                        + " io.counterfoil.jdbc.transaction.Transactions of your own.");
+                "Mark the transaction manager of the data source of the records with @Primary, or define a bean of type"
+                        + " io.counterfoil.jdbc.transaction.Transactions.");
     }
 
     private <T> T one(Class<T> type, String what, String choice) {
@@ -33,7 +34,7 @@ record DatabaseBeans(ListableBeanFactory beans) {
             return beans.getBean(type);
         } catch (NoUniqueBeanDefinitionException several) {
             throw new CounterfoilStartUpException(
-                    "Counterfoil found more than one " + what + " and none that is primary: "
+                    "Counterfoil found more than one " + what + " and none is primary: "
                             + String.join(", ", beans.getBeanNamesForType(type)) + ".",
                     choice,
                     several);
@@ -59,10 +60,10 @@ record DatabaseBeans(ListableBeanFactory beans) {
             transactions.run(DatabaseBeans::connection);
         } catch (IllegalStateException apart) {
             throw new CounterfoilStartUpException(
-                    "Counterfoil cannot keep records in the transactions of this transaction manager: "
+                    "Counterfoil cannot store records in the transactions of this transaction manager: "
                             + apart.getMessage() + ".",
-                    "Mark the data source and the transaction manager with @Primary that belong together, or define a bean of"
-                            + " type io.counterfoil.jdbc.transaction.Transactions of your own.",
+                    "Mark a data source and its transaction manager with @Primary, or define a bean of"
+                            + " type io.counterfoil.jdbc.transaction.Transactions.",
                     apart);
         }
     }

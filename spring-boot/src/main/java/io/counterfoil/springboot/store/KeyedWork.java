@@ -121,16 +121,16 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         switch (separate) {
             case FAIL ->
                 throw new IllegalTransactionStateException("the transaction of " + place
-                        + " would commit apart from the keyed request that it is part of: what it writes would stay when the request"
-                        + " fails, and each retry would write it again. Let the method take part in the request's transaction"
+                        + " would commit separately from its keyed request: its writes would persist when the request "
+                        + "fails, and each retry would repeat them. Let the method join the request's transaction"
                         + " (Propagation.REQUIRED), or permit it by @AllowSeparateTransaction; or set the endpoint's mode to lease, or"
                         + " exempt it with @NotIdempotent. counterfoil.separate-transactions=warn only warns");
             case WARN -> {
                 if (PLACES.size() >= MAX_PLACES || PLACES.add(place)) {
                     LOG.warn(
-                            "The transaction of {} commits apart from the keyed request that it is part of: what it writes stays when the"
-                                    + " request fails, and each retry writes it again. Permit it by @AllowSeparateTransaction where that"
-                                    + " is meant",
+                            "The transaction of {} commits separately from its keyed request: its writes persist when the "
+                                    + "request fails, and each retry repeats them. Where this is intended, permit it with "
+                                    + "@AllowSeparateTransaction",
                             place);
                 }
             }

@@ -104,8 +104,8 @@ public final class SpringTransactions implements Transactions {
     public Connection connection() {
         if (!joins()) {
             throw new IllegalStateException(
-                    "this thread is in no transaction of this data source; inside one, the transaction manager manages"
-                            + " another data source than the one that records are kept in: give both the same");
+                    "this thread has no transaction of this data source; within a transaction, the transaction "
+                            + "manager manages another data source than that of the records: give both the same");
         }
         try {
             return DataSourceUtils.getConnection(dataSource);

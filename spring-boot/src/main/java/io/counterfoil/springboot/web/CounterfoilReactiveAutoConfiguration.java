@@ -16,10 +16,11 @@ class CounterfoilReactiveAutoConfiguration {
     static BeanFactoryPostProcessor noGuardForReactiveRequests() {
         return beans -> {
             throw new CounterfoilStartUpException(
-                    "This is a reactive web application (Spring WebFlux), and Counterfoil guards the requests of Spring MVC alone: a"
-                            + " request would be executed again by each retry, whatever its key.",
-                    "Use spring-boot-starter-webmvc, or set spring.main.web-application-type=servlet where both are there. Where no"
-                            + " request needs a guard, exclude " + CounterfoilReactiveAutoConfiguration.class.getName()
+                    "This is a reactive web application (Spring WebFlux), but Counterfoil deduplicates only "
+                            + "requests of Spring MVC: each retry would be executed again, whatever its key.",
+                    "Use spring-boot-starter-webmvc, or set spring.main.web-application-type=servlet where both are "
+                            + "present. Where no request needs deduplication, exclude "
+                            + CounterfoilReactiveAutoConfiguration.class.getName()
                             + " by spring.autoconfigure.exclude.");
         };
     }

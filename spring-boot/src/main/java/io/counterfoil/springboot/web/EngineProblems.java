@@ -65,7 +65,7 @@ final class EngineProblems implements HandlerExceptionResolver {
         try {
             write(answer.get(), response);
         } catch (IOException gone) {
-            throw new UncheckedIOException("the client went away before it was told of a problem", gone);
+            throw new UncheckedIOException("the client disconnected before the problem was sent", gone);
         }
         return new ModelAndView();
     }

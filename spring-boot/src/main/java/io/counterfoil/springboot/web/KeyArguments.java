@@ -71,7 +71,7 @@ final class KeyArguments implements HandlerMethodArgumentResolver {
         if (found.isEmpty() && !parameter.isOptional()) {
             throw new InvalidIdentifierException(
                     typeOf(parameter) == AttemptId.class ? names.attempt() : names.idempotencyKey(),
-                    "is missing, and the handler cannot do without");
+                    "is missing, but the handler requires it");
         }
         return found.orElse(null);
     }

@@ -169,7 +169,7 @@ class NamedWorkTest {
                         "spring.datasource.password=")
                 .run(context -> assertThat(
                                 catchThrowable(() -> underWork(context.getBean(JdbcClient.class), "SELECT 1")))
-                        .hasStackTraceContaining("this data source leads to H2"));
+                        .hasStackTraceContaining("this data source connects to H2"));
     }
 
     /** One target, which is named already or not. */

@@ -52,7 +52,7 @@ class JsonFieldTest {
     void otherThanAString_isRefused(String value) {
         assertThatThrownBy(() -> read("{\"key\":" + value + "}"))
                 .isInstanceOf(InvalidIdentifierException.class)
-                .hasMessage("key: is no string");
+                .hasMessage("key: is not a string");
     }
 
     @Test
@@ -60,7 +60,7 @@ class JsonFieldTest {
         for (String second : new String[] {"\"a\"", "\"b\"", "null"}) {
             assertThatThrownBy(() -> read("{\"key\":\"a\",\"key\":" + second + "}"))
                     .isInstanceOf(InvalidIdentifierException.class)
-                    .hasMessageContaining("stands twice");
+                    .hasMessageContaining("is repeated");
         }
     }
 
