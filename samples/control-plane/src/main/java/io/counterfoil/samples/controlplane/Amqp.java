@@ -23,7 +23,7 @@ public final class Amqp {
         try {
             factory.setUri(uri);
         } catch (URISyntaxException | GeneralSecurityException | RuntimeException refused) {
-            throw new IllegalArgumentException("must read amqp://USER:PASSWORD@HOST:PORT/VHOST", refused);
+            throw new IllegalArgumentException("must be amqp://USER:PASSWORD@HOST:PORT/VHOST", refused);
         }
         factory.setConnectionTimeout(CONNECT_MILLIS);
         return factory;

@@ -5,7 +5,7 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
 
 /**
- * What a user wants done, once: told from every other command by the swarm, the action and the key.
+ * A user's command, executed once: identified by the swarm, the action and the key.
  *
  * @param swarm which swarm
  * @param action what is to be done to it

@@ -52,7 +52,7 @@ class LogTest {
         String start = "swarm-start of " + commands.swarm;
         assertThat(lines.stream().map(LogTest::message))
                 .contains(start + " dispatched as " + commands.first, start + " begins, 0 s", start + " ends")
-                .contains(start + ": Running", start + ": Running, as told of " + commands.first)
+                .contains(start + ": Running", start + ": Running, replay of " + commands.first)
                 .contains("swarm-paint of " + commands.swarm + ": Failed")
                 .anyMatch(message -> message.startsWith("Command replayed [type=swarm-start]"))
                 .anyMatch(message -> message.startsWith("Message dead-lettered"));
@@ -60,7 +60,7 @@ class LogTest {
                         .filter(line -> field(line, "idempotency_key").equals(commands.key))
                         .filter(line -> isWithin(field(line, "corr_id"), commands.duplicate))
                         .map(LogTest::message))
-                .contains(start + ": Running, as told of " + commands.first)
+                .contains(start + ": Running, replay of " + commands.first)
                 .anyMatch(message -> message.startsWith("Command replayed"));
     }
 
@@ -114,7 +114,7 @@ class LogTest {
                         line.matches(".*orchestrator +INFO +swarm-start of " + commands.swarm + " dispatched .*"))
                 .anyMatch(line -> line.matches(".*controller-[12] +INFO +Command replayed .*"))
                 .anyMatch(line -> line.matches(
-                        ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, as told of .*"));
+                        ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, replay of .*"));
         String whole = commands.first.substring(0, commands.first.lastIndexOf('.'));
         assertThat(story(whole).lines())
                 .as("the story of the work that both attempts extend")
@@ -161,7 +161,7 @@ class LogTest {
                     List.of(first, duplicate),
                     paint.idempotencyKey().value(),
                     List.of(dead));
-            awaitLine("swarm-start of " + swarm + ": Running, as told of " + first);
+            awaitLine("swarm-start of " + swarm + ": Running, replay of " + first);
             awaitLine("swarm-paint of " + swarm + ": Failed");
             awaitLine("Command replayed");
             awaitLine("Message dead-lettered");

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What became of commands: by attempt, and by user action. */
+/** The outcomes of commands: by attempt, and by user action. */
 @RestController
 class CommandApi {
 

@@ -52,7 +52,7 @@ record CommandBody(RequestId key, Data data) {
         JsonNode body = object(request);
         for (String name : body.propertyNames()) {
             if (!FIELDS.contains(name)) {
-                throw new InvalidFieldException("body", "has a field beside idempotencyKey and data");
+                throw new InvalidFieldException("body", "has a field other than idempotencyKey and data");
             }
         }
         return new CommandBody(key(inHeader(request), inBody(body)), data(body.path(DATA)));
@@ -85,7 +85,7 @@ record CommandBody(RequestId key, Data data) {
 
     private static RequestId key(Optional<RequestId> inHeader, Optional<RequestId> inBody) {
         if (inHeader.isPresent() && inBody.isPresent() && !inHeader.equals(inBody)) {
-            throw new InvalidFieldException(KEY, "is another one than that of the field " + header());
+            throw new InvalidFieldException(KEY, "differs from the header field " + header());
         }
         return inBody.or(() -> inHeader)
                 .orElseThrow(() ->
@@ -110,7 +110,7 @@ record CommandBody(RequestId key, Data data) {
     private static Optional<RequestId> inHeader(HttpServletRequest request) {
         List<String> values = Collections.list(request.getHeaders(header()));
         if (values.size() > 1) {
-            throw new InvalidFieldException(header(), "is there " + values.size() + " times");
+            throw new InvalidFieldException(header(), "is present " + values.size() + " times");
         }
         try {
             return values.stream().findFirst().map(KeyField::parse);

@@ -29,7 +29,7 @@ public final class Problems {
 
     /** 409: what was asked for cannot be done here. */
     public static Problem unable(String detail) {
-        return Problem.of(409, PREFIX + "unable", "Not possible here", detail);
+        return Problem.of(409, PREFIX + "unable", "Not possible", detail);
     }
 
     /** 503: the broker did not take the command. */
@@ -41,10 +41,13 @@ public final class Problems {
                 "the broker did not confirm the command; the same request can safely be sent again");
     }
 
-    /** 503: as many listen as are told at once. */
+    /** 503: the limit of concurrent listeners is reached. */
     public static Problem tooManyListeners(int limit) {
         return Problem.of(
-                503, PREFIX + "too-many-listeners", "Too many listeners", limit + " listen, and no more can at once");
+                503,
+                PREFIX + "too-many-listeners",
+                "Too many listeners",
+                limit + " listeners are connected, the maximum");
     }
 
     static Problem keyReused() {
@@ -52,7 +55,7 @@ public final class Problems {
                 422,
                 ProblemTypes.KEY_REUSED,
                 "Idempotency key reused",
-                "this key was used for the same command with other data",
+                "this idempotency key was used for the command with other data",
                 Optional.of("data"));
     }
 
@@ -71,7 +74,7 @@ public final class Problems {
                         409,
                         PREFIX + "swarm-exists",
                         "Swarm exists",
-                        "there is a swarm of this name, made or being made under another key",
+                        "a swarm of this name exists or is being created under another key",
                         Optional.of("swarmId"));
             case NO_SUCH_SWARM -> notFound("swarm", "swarmId");
             case OTHER_DATA -> keyReused();

@@ -98,7 +98,7 @@ final class Controller implements AutoCloseable {
                                 told)),
                 RabbitConsumer::close);
         if (!consumer.awaitReceiving(START_LIMIT)) {
-            throw new IllegalStateException("the broker does not let us take signals within " + START_LIMIT);
+            throw new IllegalStateException("no subscription to signals within " + START_LIMIT);
         }
     }
 
@@ -125,7 +125,9 @@ final class Controller implements AutoCloseable {
         return resource;
     }
 
-    /** Hurries what is at work to its end, gives back what is not done, and closes everything, the last first. */
+    /**
+     * Interrupts commands in progress, returns unfinished ones to the queue, and closes everything in reverse order.
+     */
     @Override
     public void close() {
         stopping.countDown();

@@ -45,12 +45,12 @@ public final class ControllerCommand implements Callable<Integer> {
         ControllerLog.writeTo(settings.log());
         Controller controller = Controller.start(settings, new Lines(System.out));
         try (controller) {
-            LOG.info("{} takes signals", settings.name());
+            LOG.info("{} started", settings.name());
             System.out.println(READY);
             awaitEnd(pipe);
             CompletableFuture.delayedExecutor(STOP_LIMIT_SECONDS, TimeUnit.SECONDS)
                     .execute(() -> Runtime.getRuntime().halt(1));
-            LOG.info("{} stops", settings.name());
+            LOG.info("{} stopped", settings.name());
         }
         return 0;
     }

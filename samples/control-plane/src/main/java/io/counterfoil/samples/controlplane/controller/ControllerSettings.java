@@ -41,7 +41,7 @@ public record ControllerSettings(String name, String jdbcUrl, String user, Strin
     private static String line(BufferedReader pipe) throws IOException {
         String line = pipe.readLine();
         if (line == null) {
-            throw new EOFException("a controller is started by the control plane, which tells it its settings");
+            throw new EOFException("a controller must be started by the control plane, which passes its settings");
         }
         return line;
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out one kind of command, in the transaction that keeps its outcome. The effect is written first and the time that the work takes
- * comes after it, so that a controller killed meanwhile is killed at the worst moment. Thread-safe.
+ * Executes one kind of command, in the transaction that stores its outcome. The effect is written first and the time
+ * that the work takes comes after it, so that a controller killed meanwhile is killed at the worst moment. Thread-safe.
  */
 final class SwarmHandler implements SignalReceiver.Handler {
 
@@ -72,7 +72,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
             swarms.noteEffect(swarm, action, signal.idempotencyKey(), controller);
         }
         if (stopping.await(work.seconds(), TimeUnit.SECONDS)) {
-            throw new CancellationException(controller + " is stopping; another one carries this out");
+            throw new CancellationException(controller + " is stopping; another controller executes the command");
         }
         LOG.info("{} of {} ends", signal.type(), swarm);
         return handled;
@@ -82,7 +82,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
         if (action == SwarmAction.CREATE) {
             swarms.giveUp(swarm, signal.idempotencyKey());
         }
-        return HandlerResult.failed(new Failure("FAILED_AS_ASKED", "the command asked for its failure"), Data.EMPTY);
+        return HandlerResult.failed(new Failure("FAILED_AS_ASKED", "the command requested its failure"), Data.EMPTY);
     }
 
     private HandlerResult effect(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
@@ -90,7 +90,8 @@ final class SwarmHandler implements SignalReceiver.Handler {
             case CREATE ->
                 swarms.create(swarm, signal.idempotencyKey())
                         ? HandlerResult.done("Ready", Data.EMPTY)
-                        : HandlerResult.failed(new Failure("SWARM_EXISTS", "there is a swarm " + swarm), Data.EMPTY);
+                        : HandlerResult.failed(
+                                new Failure("SWARM_EXISTS", "there is already a swarm " + swarm), Data.EMPTY);
             case START -> changed(swarms.set(swarm, "Running"), "Running", swarm, swarms);
             case STOP -> changed(swarms.set(swarm, "Stopped"), "Stopped", swarm, swarms);
             case REMOVE -> changed(swarms.remove(swarm), "Removed", swarm, swarms);
@@ -103,7 +104,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
             return HandlerResult.done(status, Data.EMPTY);
         }
         return swarms.isRequested(swarm)
-                ? HandlerResult.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not made yet"))
+                ? HandlerResult.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not created yet"))
                 : HandlerResult.failed(new Failure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
     }
 }

@@ -32,7 +32,10 @@ final class SwarmTable {
                 == 1;
     }
 
-    /** Gives up the name that was reserved for a creation that has failed. Waits as {@link #create} does: or else it would find none. */
+    /**
+     * Releases the name that was reserved for a failed creation. Waits as {@link #create} does: or else it would find
+     * none.
+     */
     void giveUp(String swarm, RequestId key) throws SQLException {
         update(
                 "INSERT INTO swarm (id, state, created_under) VALUES (?, 'Requested', ?) ON CONFLICT (id) DO NOTHING",
@@ -41,7 +44,7 @@ final class SwarmTable {
         update("DELETE FROM swarm WHERE id = ? AND created_under = ? AND state = 'Requested'", swarm, key.value());
     }
 
-    /** Sets the state of a swarm that is made; tells whether there is one. */
+    /** Sets the state of a swarm that is made; returns whether there is one. */
     boolean set(String swarm, String state) throws SQLException {
         return update(
                         "UPDATE swarm SET state = ?, changed_at = now() WHERE id = ? AND state <> 'Requested'",
@@ -50,7 +53,7 @@ final class SwarmTable {
                 == 1;
     }
 
-    /** Ends a swarm that is made; tells whether there was one. */
+    /** Ends a swarm that is made; returns whether there was one. */
     boolean remove(String swarm) throws SQLException {
         return update("DELETE FROM swarm WHERE id = ? AND state <> 'Requested'", swarm) == 1;
     }

@@ -48,14 +48,14 @@ public final class Broker implements Closeable {
     /**
      * Starts a RabbitMQ of our own, and returns when it takes connections.
      *
-     * @param changed is told when its state is another
+     * @param changed called when its state changes
      * @throws LaunchException when none is installed, or it does not start
      */
     static Broker start(Runnable changed) {
         PrivateRabbitMq.obstacle().ifPresent(why -> {
             throw new LaunchException(
                     "RabbitMQ is missing: " + why + "; install rabbitmq-server (Debian and Ubuntu: apt"
-                            + " install rabbitmq-server; macOS: brew install rabbitmq), or name a broker of your own with --amqp");
+                            + " install rabbitmq-server; macOS: brew install rabbitmq), or use an existing broker with --amqp");
         });
         PrivateRabbitMq own;
         try {
@@ -76,7 +76,7 @@ public final class Broker implements Closeable {
         try {
             uri = URI.create(text);
         } catch (IllegalArgumentException malformed) {
-            throw new LaunchException("--amqp must read amqp://USER:PASSWORD@HOST:PORT/VHOST", malformed);
+            throw new LaunchException("--amqp must be amqp://USER:PASSWORD@HOST:PORT/VHOST", malformed);
         }
         try (Connection tried = Amqp.factory(uri).newConnection()) {
             LOG.info("Reached RabbitMQ at {}", tried.getAddress());

@@ -62,7 +62,7 @@ public final class ControlPlane implements Closeable {
     /**
      * Starts everything, in order, what may be missing first; returns when commands are taken. Takes some seconds.
      *
-     * @param telling is told, in a line each, what is being started
+     * @param telling receives a line for each component that is being started
      * @throws io.counterfoil.samples.support.launch.LaunchException when something does not start; to be closed then too
      * @throws java.util.concurrent.CancellationException when it was closed meanwhile
      */

@@ -32,11 +32,14 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Starts a control plane on this machine and prints its URL: an orchestrator, two controllers, a PostgreSQL",
-            "and a RabbitMQ of its own. All of them end with it."
+            "Starts a control plane on this machine and prints its URL: an orchestrator, two controllers, "
+                    + "an embedded PostgreSQL and a RabbitMQ. All of them stop with it."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:help was printed", "1:it could not start; one line says why", "2:the command line was wrong"
+        exitCodeList = {
+            "0:help was printed",
+            "1:it could not start; one line states the reason",
+            "2:the command line was invalid"
         })
 public final class ControlPlaneCommand implements Callable<Integer> {
 
@@ -51,14 +54,14 @@ public final class ControlPlaneCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Directory of the embedded PostgreSQL, the journal and the logs; they survive a restart."
+            description = "Directory of the embedded PostgreSQL, the journal and the logs, kept across restarts."
                     + " Default: data/control-plane, beside run.")
     private @Nullable Path directory;
 
     @Option(
             names = "--amqp",
             paramLabel = "URI",
-            description = {"A RabbitMQ of your own instead, as", "amqp://USER:PASSWORD@HOST:PORT/VHOST"})
+            description = {"Existing RabbitMQ to use instead:", "amqp://USER:PASSWORD@HOST:PORT/VHOST"})
     private @Nullable String amqp;
 
     private ControlPlaneCommand() {}
@@ -96,11 +99,11 @@ public final class ControlPlaneCommand implements Callable<Integer> {
         out.printf("%nThe control plane is ready.%n  URL    %s%n  data   %s%n", started.url(), started.data());
         out.printf("  logs   %s%n", started.logs());
         out.printf("  stop   Ctrl-C, or kill %d%n%n", ProcessHandle.current().pid());
-        out.printf("Try, more than once:%n");
+        out.printf("Send repeatedly:%n");
         out.printf(
                 "  curl -i %s/v1/swarms/swarm-42/create -H 'Content-Type: application/json' -d '{\"idempotencyKey\": \"first\"}'%n",
                 started.url());
-        out.printf("and on the page: a slow command, and a controller killed in the middle of it.%n%n");
+        out.printf("On the page: send a slow command and kill a controller during its execution.%n%n");
         out.flush();
     }
 

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * A controller in a process of its own, by the same JVM and from the same class path as this one; started again, some time after it has
- * died. Thread-safe.
+ * A controller in a process of its own, by the same JVM and from the same class path as this one; restarted some time
+ * after it has exited. Thread-safe.
  *
  * <p>One thread looks after it: starts it, reads what it says to its end, waits, starts it again. The process has this one's end of its
  * standard input for a sign of life, and ends itself when that is closed.
@@ -50,9 +50,9 @@ final class ControllerProcess implements Closeable {
 
     /**
      * @param command what starts the program; the controller's own argument comes behind it
-     * @param pause how long it stays dead
-     * @param clock for the time of a death
-     * @param changed is told when its state is another
+     * @param pause the time before its restart
+     * @param clock the clock for the time of its exit
+     * @param changed called when its state changes
      */
     ControllerProcess(
             ControllerSettings settings, List<String> command, Duration pause, InstantSource clock, Runnable changed) {
@@ -119,7 +119,7 @@ final class ControllerProcess implements Closeable {
             now(before -> over ? before.stopped() : before.died(clock.instant()));
             ready.completeExceptionally(new IOException(last));
             if (!over) {
-                LOG.warn("{} has ended; it is started again in {} ms", settings.name(), pause.toMillis());
+                LOG.warn("{} exited; restarting it in {} ms", settings.name(), pause.toMillis());
                 await(pause);
             }
         }
@@ -133,7 +133,7 @@ final class ControllerProcess implements Closeable {
         try (BufferedReader said = born.inputReader(UTF_8);
                 BufferedWriter pipe = born.outputWriter(UTF_8)) {
             settings.write(pipe);
-            String last = "it said nothing";
+            String last = "it printed no message";
             // Closed while it was being started: the end of the pipe is its end.
             if (closing.getCount() == 0) {
                 return last;
@@ -158,7 +158,7 @@ final class ControllerProcess implements Closeable {
         } else if (line.startsWith(ControllerCommand.ENDS)) {
             now(before -> before.busyWith(null));
         } else {
-            LOG.warn("{} says: {}", settings.name(), line);
+            LOG.warn("{}: {}", settings.name(), line);
         }
     }
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How it is with a controller, as it is told to others.
+ * The published state of a controller.
  *
  * @param state {@code starting}, {@code running}, {@code killed} while it waits to be started again, or {@code stopped}
  * @param pid of its process; null where there is none

@@ -22,9 +22,9 @@ public final class Controllers implements Closeable {
     /**
      * Controllers that are not started yet.
      *
-     * @param pause how long one that has died stays dead
-     * @param clock for the times of deaths
-     * @param changed is told when the state of one is another
+     * @param pause the time before a restart
+     * @param clock the clock for the times of exits
+     * @param changed called when the state of a controller changes
      */
     static Controllers of(List<ControllerSettings> settings, Duration pause, InstantSource clock, Runnable changed) {
         List<String> command = OwnProgram.command(Main.class, List.of());
@@ -59,7 +59,7 @@ public final class Controllers implements Closeable {
     /**
      * Kills the one of this name: SIGKILL, where there are signals.
      *
-     * @return whether there is one, and it was alive
+     * @return whether there is such a controller and it was running
      */
     public boolean kill(String name) {
         return processes.stream()

@@ -3,7 +3,7 @@ package io.counterfoil.samples.controlplane.orchestrator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells those who show the state of things that it may have changed. Thread-safe. */
+/** Notifies listeners that the displayed state may have changed. Thread-safe. */
 public final class Changes {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();

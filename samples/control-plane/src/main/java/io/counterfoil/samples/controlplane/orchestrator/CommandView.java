@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command, as it is told to others. The order of the components is the order on the wire.
+ * The JSON representation of a command. The order of the components is the order on the wire.
  *
  * @param effects how often it was done: 0 or 1, or else something is wrong
  * @param attempts the latest first

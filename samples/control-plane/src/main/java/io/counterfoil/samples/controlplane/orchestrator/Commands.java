@@ -19,12 +19,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 
 /**
- * Has commands carried out, once for each (swarm, action, key).
+ * Dispatches commands, once for each (swarm, action, key).
  *
- * <p>One transaction holds the record of the request, the reservation of a new swarm's name, and the dispatch with the broker's confirm. A
- * dispatch that fails undoes all of it, and the same request can be made again. When the process dies between confirm and commit, or the
- * confirm alone is lost, the command is on its way and is not remembered: the same request dispatches it again, under another correlation
- * ID, and the controllers, who know it by its key, do it once and answer both attempts.
+ * <p>One transaction holds the record of the request, the reservation of a new swarm's name, and the dispatch with the
+ * broker's confirm. A dispatch that fails undoes all of it, and the same request can be made again. When the process
+ * fails between confirm and commit, or only the confirm is lost, the command was published without a record: the same
+ * request dispatches it again, under another correlation ID, and the controllers, who know it by its key, do it once
+ * and answer both attempts.
  *
  * <p>Thread-safe.
  */

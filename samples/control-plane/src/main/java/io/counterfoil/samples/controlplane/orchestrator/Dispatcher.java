@@ -25,8 +25,8 @@ import org.springframework.stereotype.Component;
 class Dispatcher {
 
     /**
-     * One attempt each: the broker keeps what it has confirmed, and whether to try once more is the user's to say. As long as the
-     * controllers remember, an attempt is told from another command.
+     * One attempt each: the broker keeps what it has confirmed, and whether to try once more is the user's to say.
+     * While the controllers retain the record, an attempt is recognized as a duplicate of its command.
      */
     static final RetryPolicy POLICY = new RetryPolicy(
             1,

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notes each outcome, and hands it on to the caller, whom it answers. Thread-safe. */
+/** Stores each outcome and passes it to the caller that waits for it. Thread-safe. */
 final class OutcomeListener implements Consumer<Envelope> {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeListener.class);
@@ -32,7 +32,7 @@ final class OutcomeListener implements Consumer<Envelope> {
                     outcome.scope().swarmId(),
                     outcome.status(),
                     outcome.replayOf()
-                            .map(original -> ", as told of " + original)
+                            .map(original -> ", replay of " + original)
                             .orElse(""));
             next.take(outcome);
             changes.happened();

@@ -24,7 +24,7 @@ public class Swarms {
     }
 
     /**
-     * A swarm, as it is told to others.
+     * The JSON representation of a swarm.
      *
      * @param state {@code Requested} while no controller has made it
      */

@@ -42,17 +42,18 @@ class Actions {
     ResponseEntity<?> kill(@PathVariable("name") String name) {
         return controllers.kill(name)
                 ? ResponseEntity.accepted().body(Map.of("killed", name))
-                : Problems.answer(Problems.unable("there is no controller of this name that is alive"));
+                : Problems.answer(Problems.unable("there is no running controller of this name"));
     }
 
     /** SIGKILL, and a start with the same data at the same port. */
     @PostMapping(path = "/page/broker/restart", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> restart() {
         if (!broker.isOwn()) {
-            return Problems.answer(Problems.unable("this broker was given with --amqp, and is not ours to kill"));
+            return Problems.answer(
+                    Problems.unable("the broker was given with --amqp and is not managed by this program"));
         }
         return broker.restart()
                 ? ResponseEntity.accepted().body(Map.of("broker", "restarting"))
-                : Problems.answer(Problems.unable("the broker is being restarted already"));
+                : Problems.answer(Problems.unable("the broker is already being restarted"));
     }
 }

@@ -19,9 +19,11 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells every open page the whole state, at first and after each change: many changes in a short time are told as one. Thread-safe.
+ * Sends the whole state to every open page, on connection and after each change: changes in quick succession are
+ * combined. Thread-safe.
  *
- * <p>One thread looks and tells. A page that has gone is noticed at the next telling, within {@value #SIGN_OF_LIFE_SECONDS} s.
+ * <p>One thread reads and sends the state. A page that has gone is noticed at the next telling, within
+ * {@value #SIGN_OF_LIFE_SECONDS} s.
  */
 @RestController
 class Live {
@@ -82,13 +84,13 @@ class Live {
         listeners.removeIf(listener -> hasGone(listener, state));
     }
 
-    /** Tells one page, and finds out whether it is still there. */
+    /** Sends the state to one page, and detects disconnected pages. */
     private static boolean hasGone(SseEmitter listener, State state) {
         try {
             listener.send(SseEmitter.event().name("state").data(state, MediaType.APPLICATION_JSON));
             return false;
         } catch (IOException | IllegalStateException gone) {
-            LOG.debug("A page has gone", gone);
+            LOG.debug("A page disconnected", gone);
             return true;
         }
     }

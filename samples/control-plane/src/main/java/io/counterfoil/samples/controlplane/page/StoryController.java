@@ -24,9 +24,9 @@ class StoryController {
 
     /** The controllers' logs are beside the orchestrator's. */
     StoryController(Environment settings) {
-        LogFile own = requireNonNull(LogFile.get(settings), "the orchestrator is started with a log file");
-        Path directory =
-                requireNonNull(Path.of(own.toString()).toAbsolutePath().getParent(), "a log is in a directory");
+        LogFile own = requireNonNull(LogFile.get(settings), "the orchestrator has a log file");
+        Path directory = requireNonNull(
+                Path.of(own.toString()).toAbsolutePath().getParent(), "the log file has a parent directory");
         pages = new StoryPages("the control plane", Problems.PREFIX, new LogStories(LogFiles.in(directory))::tell);
     }
 
