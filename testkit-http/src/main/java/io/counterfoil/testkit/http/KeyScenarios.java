@@ -168,7 +168,7 @@ abstract class KeyScenarios extends ReplayScenarios {
             assertThat(refused.header(REPLAYED)).contains("false");
         }
         assertThat(effects(path)).isZero();
-        assertThat(post(path, "body", KEY, fresh()).text()).contains("is no UUIDv7");
+        assertThat(post(path, "body", KEY, fresh()).text()).contains("is not a UUIDv7");
         assertThat(post(path, "body", KEY, uuidV7(now.plus(Duration.ofHours(1))))
                         .text())
                 .contains("PT5M ahead");
