@@ -23,6 +23,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -52,10 +53,12 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         throw failure;
     }
 
+    /** Among them a failure without a class of its own: Citus reports a node that is gone as an internal error, XX000. */
     @ExceptionHandler({
         TransientDataAccessException.class,
         RecoverableDataAccessException.class,
-        NonTransientDataAccessResourceException.class
+        NonTransientDataAccessResourceException.class,
+        UncategorizedSQLException.class
     })
     ResponseEntity<Object> unavailable(RuntimeException failure) {
         // No stack trace: an overloaded or unreachable database fails many requests for one reason.

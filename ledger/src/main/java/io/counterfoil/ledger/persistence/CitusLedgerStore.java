@@ -22,14 +22,18 @@ import io.counterfoil.ledger.domain.TransactionId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -125,10 +129,10 @@ final class CitusLedgerStore extends JdbcLedgerStore {
     public Ledger insert(LedgerId id, ClientId client, NewLedger asked) {
         asked.once()
                 .dataKey()
-                .ifPresent(key -> jdbc.sql(
+                .ifPresent(key -> unlessTaken(() -> jdbc.sql(
                                 "INSERT INTO ledger_key (scope, idempotency_key, ledger_id, object_id) VALUES (?, ?, ?, ?)")
                         .params(scope("ledger", KeyScope.ofClient(client)), key.value(), id.value(), id.value())
-                        .update());
+                        .update()));
         return super.insert(id, client, asked);
     }
 
@@ -150,13 +154,28 @@ final class CitusLedgerStore extends JdbcLedgerStore {
             ClientId client,
             NewTransaction asked,
             Optional<ReferenceId> serviceReference) {
-        return bound(jdbc.sql("WITH " + before + INSERT), id, ledger, client, asked)
+        return unlessTaken(() -> bound(jdbc.sql("WITH " + before + INSERT), id, ledger, client, asked)
                 .param(
                         "serviceReference",
                         serviceReference.map(ReferenceId::value).orElse(null),
                         Types.VARCHAR)
                 .query((row, number) -> Rows.instant(row, "created_at"))
-                .single();
+                .single());
+    }
+
+    /**
+     * Inserts what is unique over all ledgers. The locks on a key and on a ledger may be on other nodes than the row that the one before has
+     * inserted, and are free as soon as its commit has reached those nodes: the row may not be seen yet, and is there when the insert has
+     * waited for it. Then the transaction is run again, and finds it.
+     */
+    private static <T> T unlessTaken(Supplier<T> insert) {
+        try {
+            return insert.get();
+        } catch (DuplicateKeyException taken) {
+            throw new ConcurrencyFailureException(
+                    "committed on another node meanwhile",
+                    new SQLTransactionRollbackException(taken.getMessage(), "40001", taken));
+        }
     }
 
     @Override
@@ -298,11 +317,23 @@ final class CitusLedgerStore extends JdbcLedgerStore {
         return reversed(keyed("reversal", key, scope));
     }
 
+    /**
+     * First that of the transaction itself, in the ledger's shard: once the ledger is locked, what was committed there is seen, while the commit of
+     * the key's row on another node may be on its way.
+     */
     @Override
     public Optional<Reversal> reversalByKey(TransactionId transaction, ClientId client, RequestId key) {
-        return ledgerOf(transaction.value())
-                .flatMap(ledger -> reversed(keyed(
-                        "reversal", key, KeyScope.ofClient(client), KeyScope.ofLedger(LedgerId.TYPE.of(ledger)))));
+        return ledgerOf(transaction.value()).flatMap(ledger -> {
+            KeyScope ofClient = KeyScope.ofClient(client);
+            KeyScope ofLedger = KeyScope.ofLedger(LedgerId.TYPE.of(ledger));
+            Optional<Transaction> own = jdbc.sql(ONE + " AND r.idempotency_key = ? AND r.key_scope IN (?, ?)")
+                    .params(ledger, transaction.value(), key.value(), ofClient.value(), ofLedger.value())
+                    .query(Rows::transaction)
+                    .optional();
+            return own.isPresent()
+                    ? own.flatMap(Transaction::reversal)
+                    : reversed(keyed("reversal", key, ofClient, ofLedger));
+        });
     }
 
     private Optional<Reversal> reversed(Optional<Keyed> key) {
@@ -313,7 +344,7 @@ final class CitusLedgerStore extends JdbcLedgerStore {
     public Reversal insert(ReversalId id, Ledger locked, ClientId client, Transaction transaction, NewReversal asked) {
         Quantity quantity = transaction.asked().quantity().negated();
         String scope = KeyScope.of(locked, client).value();
-        return jdbc.sql("WITH " + OBJECT + """
+        return unlessTaken(() -> jdbc.sql("WITH " + OBJECT + """
                         key AS (
                           INSERT INTO ledger_key (scope, idempotency_key, ledger_id, object_id) VALUES (:keyScope, :key, :ledger, :transaction)
                         ), reversed AS (
@@ -333,6 +364,6 @@ final class CitusLedgerStore extends JdbcLedgerStore {
                 .param("quantity", quantity.value())
                 .query((row, number) ->
                         new Reversal(id, transaction.id(), asked, quantity, Rows.instant(row, "created_at")))
-                .single();
+                .single());
     }
 }

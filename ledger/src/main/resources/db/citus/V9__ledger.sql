@@ -1,4 +1,4 @@
--- The tables of the ledger on Citus, as they are on PostgreSQL after version 8 (db/migration), and where their rows are.
+-- The tables of the ledger on Citus, as they are on PostgreSQL after version 9 (db/migration), and where their rows are.
 --
 -- A ledger, its transactions and their reversals are rows of one shard, that of the ledger's id: what changes a balance locks and writes there. They
 -- are keyed by ids; there are no numbers that would have to be unique over all nodes.
