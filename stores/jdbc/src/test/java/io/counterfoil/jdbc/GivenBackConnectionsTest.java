@@ -171,7 +171,7 @@ class GivenBackConnectionsTest {
             assertThat(result).isEqualTo(1);
             assertThat(warnings.lines())
                     .containsExactly(
-                            "a connection could not be given back in order: java.sql.SQLException: gone Detail: by"
+                            "a connection could not be reset before its return to the pool: java.sql.SQLException: gone Detail: by"
                                     + " the server");
         }
     }
