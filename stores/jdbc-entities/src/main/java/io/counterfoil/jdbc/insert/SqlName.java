@@ -47,7 +47,7 @@ record SqlName(String text) {
     private static SqlName checked(String what, Pattern pattern, String name) {
         if (!pattern.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    ("the name of a %s must have 1 to %d letters, digits and underscores and not start with a digit, or have 1 to %d characters other than quotes between double quotes; it is <%s>")
+                    "the name of a %s must have 1 to %d letters, digits and underscores and not start with a digit, or have 1 to %d characters other than quotes between double quotes; it is <%s>"
                             .formatted(what, MAX_LENGTH, MAX_LENGTH, shown(name)));
         }
         return new SqlName(name);
