@@ -99,6 +99,15 @@ final class Areas {
                             "AsynchronousFailoverTest",
                             "PgBouncerModesTest"))),
             area(
+                    "citus",
+                    "a cluster of Citus that is killed, moved and extended loses and doubles nothing",
+                    "kills, moves, intentions, lost, doubled",
+                    Suite.of(
+                            "stores/jdbc",
+                            Map.of("kills", 10, "moves", 10),
+                            "io.counterfoil.jdbc",
+                            "crash.CitusDisturbedTest")),
+            area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",
                     "kills, intentions",

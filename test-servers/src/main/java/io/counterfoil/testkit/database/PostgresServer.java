@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A running server with its own directory and port. Creating databases is thread-safe. */
@@ -72,6 +74,21 @@ final class PostgresServer {
 
     /** Stops the server as a crash would and restarts it; returns when it accepts connections. */
     void crashAndRestart() throws IOException {
+        control("restart", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log());
+    }
+
+    /** Kills all processes of the server and restarts it; returns when it accepts connections. */
+    void killAndRestart() throws IOException {
+        String pid = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"))
+                .get(0)
+                .strip();
+        ProcessHandle.of(Long.parseLong(pid)).ifPresent(postmaster -> {
+            List<ProcessHandle> backends = postmaster.descendants().toList();
+            postmaster.destroyForcibly();
+            backends.forEach(ProcessHandle::destroyForcibly);
+            Stream.concat(Stream.of(postmaster), backends.stream())
+                    .forEach(process -> process.onExit().join());
+        });
         control("restart", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log());
     }
 

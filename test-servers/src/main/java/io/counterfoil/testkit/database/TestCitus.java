@@ -29,12 +29,11 @@ public final class TestCitus {
     public static final int SHARDS = 4;
 
     private static final int WORKERS = 2;
-    private static final int MAX_CONNECTIONS = 200;
+    static final int MAX_CONNECTIONS = 200;
 
-    private static final String OPTIONS =
-            " -c shared_preload_libraries=citus -c max_prepared_transactions=" + MAX_CONNECTIONS
-                    + " -c wal_level=logical -c citus.shard_count=" + SHARDS
-                    + " -c citus.node_conninfo=sslmode=prefer -c citus.local_hostname=127.0.0.1";
+    static final String OPTIONS = " -c shared_preload_libraries=citus -c max_prepared_transactions=" + MAX_CONNECTIONS
+            + " -c wal_level=logical -c citus.shard_count=" + SHARDS
+            + " -c citus.node_conninfo=sslmode=prefer -c citus.local_hostname=127.0.0.1";
 
     private static final Object LOCK = new Object();
 
@@ -104,20 +103,27 @@ public final class TestCitus {
         List<PostgresServer> started = nodes;
         if (started == null) {
             try {
-                Optional<PostgresPrograms> programs = PostgresPrograms.withCitus();
-                if (programs.isEmpty()) {
-                    throw new TestAbortedException("this machine's PostgreSQL does not have the extension Citus");
-                }
-                started = start(programs.get());
+                started = start(programs());
             } catch (IOException refused) {
                 throw new UncheckedIOException("Citus cannot be started", refused);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while Citus was started", interrupted);
             }
             nodes = started;
         }
         return started;
+    }
+
+    /** Those of the machine; a test that asks for them is skipped where there are none. */
+    static PostgresPrograms programs() {
+        try {
+            return PostgresPrograms.withCitus()
+                    .orElseThrow(() ->
+                            new TestAbortedException("this machine's PostgreSQL does not have the extension Citus"));
+        } catch (IOException refused) {
+            throw new UncheckedIOException("the programs of PostgreSQL with Citus cannot be prepared", refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while Citus was looked for", interrupted);
+        }
     }
 
     private static List<PostgresServer> start(PostgresPrograms programs) throws IOException {
