@@ -2,23 +2,34 @@ package io.counterfoil.operations;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.database.RestartableCitus;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** Each process on another node of a cluster. */
+/** Each process on another node of a cluster, whose nodes are killed too. */
 @Tag("BM-1")
 class CitusKilledProcessTest extends KilledProcessContract {
 
-    private final List<Database> nodes = TestCitus.freshDatabase();
+    private final RestartableCitus cluster = RestartableCitus.start(2);
+
+    @AfterEach
+    void stopCluster() {
+        cluster.close();
+    }
 
     @Override
     Site site() {
-        return Site.of(SqlDialect.CITUS, nodes.get(0).dataSource());
+        return Site.of(SqlDialect.CITUS, cluster.nodes().get(0).dataSource());
     }
 
     @Override
     List<Database> nodes() {
-        return nodes;
+        return cluster.nodes();
+    }
+
+    @Override
+    void disturb(int killed) {
+        cluster.killAndRestart(killed % nodes().size());
     }
 }

@@ -41,6 +41,9 @@ abstract class KilledProcessContract {
     /** Where processes find them, in turn. */
     abstract List<Database> nodes();
 
+    /** What else happens when a process was killed. */
+    void disturb(int killed) {}
+
     @AfterEach
     void killAll() throws InterruptedException {
         for (Process process : started) {
@@ -64,6 +67,7 @@ abstract class KilledProcessContract {
                 // By its handle: the process itself would close what is still to be read.
                 working.toHandle().destroyForcibly();
                 assertThat(working.waitFor(5, TimeUnit.MINUTES)).isTrue();
+                disturb(killed);
                 steps.removeIf(working::equals);
                 start();
             }
