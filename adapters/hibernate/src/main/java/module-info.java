@@ -12,5 +12,5 @@ module io.counterfoil.hibernate {
             org.hibernate.orm.core;
 
     provides org.hibernate.boot.spi.MetadataSourcesContributor with
-            io.counterfoil.hibernate.TypedIdContributor;
+            io.counterfoil.hibernate.internal.TypedIdContributor;
 }

@@ -1,7 +1,6 @@
 package io.counterfoil.http;
 
 import io.counterfoil.http.ExchangeObserver.HttpOutcome;
-import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
@@ -64,7 +63,7 @@ public final class HttpIdempotency {
         });
     }
 
-    private static void check(KeyLifetime lifetime, String name, Retention retention) {
+    private static void check(HttpPolicy.KeyLifetime lifetime, String name, Retention retention) {
         retention
                 .duration()
                 .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)

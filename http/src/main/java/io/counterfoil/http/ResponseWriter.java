@@ -3,7 +3,6 @@ package io.counterfoil.http;
 import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.ExchangeObserver.Observation;
 import io.counterfoil.http.message.HeaderNames;
-import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
@@ -102,7 +101,9 @@ record ResponseWriter(HttpPolicy policy) {
                 ProblemTypes.KEY_EXPIRED,
                 "Idempotency key expired",
                 "the idempotency key in " + source.placeIn(policy.names()) + " is older than "
-                        + policy.keyLifetime().map(KeyLifetime::duration).orElseThrow()
+                        + policy.keyLifetime()
+                                .map(HttpPolicy.KeyLifetime::duration)
+                                .orElseThrow()
                         + " and has no record; this request is not executed, an earlier one may have been",
                 Optional.of(source.nameIn(policy.names()))));
     }

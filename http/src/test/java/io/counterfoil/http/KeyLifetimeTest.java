@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpPolicy.KeyLifetime;
 import io.counterfoil.http.KeySource.BodyReader;
-import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.Idempotency;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.text.UuidFormat;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -33,9 +33,9 @@ class TutorialVectorsTest {
     void theSnowflake_tellsItsMillisecondMachineAndSequence() {
         long id = 6820698575169822721L;
 
-        assertThat(new SnowflakeLayout(Instant.EPOCH).instantOf(id)).isEqualTo("2021-07-13T13:01:02.772Z");
-        assertThat(SnowflakeLayout.machineIdOf(id)).isEqualTo(42);
-        assertThat(SnowflakeLayout.sequenceOf(id)).isEqualTo(1);
+        assertThat(new Snowflake.Layout(Instant.EPOCH).instantOf(id)).isEqualTo("2021-07-13T13:01:02.772Z");
+        assertThat(Snowflake.Layout.machineIdOf(id)).isEqualTo(42);
+        assertThat(Snowflake.Layout.sequenceOf(id)).isEqualTo(1);
     }
 
     @Test

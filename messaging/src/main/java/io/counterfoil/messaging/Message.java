@@ -1,8 +1,12 @@
 package io.counterfoil.messaging;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -138,7 +142,7 @@ public final class Message {
 
     /**
      * The correlation ID as received, or as it is to be sent. Not validated here: consumers deliver messages with one that is, and
-     * publishers add one where there is none; see {@link MessageCorrelation}.
+     * publishers add one where there is none; see {@link #outgoing}.
      */
     public Optional<String> correlationId() {
         return correlationId;
@@ -147,6 +151,46 @@ public final class Message {
     /** The same with this correlation ID. */
     public Message withCorrelationId(String correlationId) {
         return with(draft -> draft.correlationId = Optional.of(correlationId));
+    }
+
+    /**
+     * The message as it is to be sent: with the correlation ID that it has, or else with {@link Correlation#outgoing}. Where that is longer
+     * than {@link #MAX_NAME_BYTES}, with a fresh one that {@linkplain Correlation#replacing replaces} it. For publishers and outboxes.
+     *
+     * <p>So a message carries an extension of the ID of the work that published it, and keeps it over all its deliveries. Each {@linkplain
+     * #processing processing} of it, redelivered ones too, runs under an extension of the message's ID, so that the log lines of two processings
+     * can be told apart and are found by the message's ID as a prefix: published in {@code abcd}, the message carries {@code abcd.x7Qp}, and is
+     * processed under {@code abcd.x7Qp.Kd3a}.
+     */
+    public Message outgoing() {
+        if (correlationId.isPresent()) {
+            return this;
+        }
+        CorrelationId outgoing = Correlation.outgoing();
+        boolean fits = outgoing.value().length() <= MAX_NAME_BYTES;
+        return withCorrelationId((fits ? outgoing : Correlation.replacing(outgoing)).value());
+    }
+
+    /**
+     * The message as it is to be handed to a receiver: with the correlation ID that it came with, where that can be trusted, or else with a
+     * fresh one; see {@link Correlation#acceptOrFresh}. For adapters of brokers.
+     */
+    public Message incoming() {
+        return withCorrelationId(acceptedCorrelationId().value());
+    }
+
+    /**
+     * Begins a processing of the message in the calling thread: {@linkplain Correlation#adoptExtended adopts} an extension of the message's ID
+     * until the scope is closed. Within a processing of the same message, which has an extension already, that one stays.
+     *
+     * @param extension sized by how often and after which delays the message may be processed again
+     */
+    public Correlation.Scope processing(Extension extension) {
+        return Correlation.adoptExtended(acceptedCorrelationId(), extension);
+    }
+
+    private CorrelationId acceptedCorrelationId() {
+        return Correlation.acceptOrFresh(correlationId.orElse(null));
     }
 
     /** The type of the content, such as {@code application/json}. */
@@ -239,6 +283,60 @@ public final class Message {
             contentType = message.contentType;
             headers.putAll(message.headers);
             mandatory = message.mandatory;
+        }
+    }
+
+    /**
+     * The topics of a subscription, in the syntax of AMQP's topic exchanges: words with dots between them, where {@code *}
+     * matches exactly one word and {@code #} any number of words, including none.
+     *
+     * @param value the text, such as {@code signal.*.swarm-42.#}; 1 to 255 characters
+     */
+    public record TopicPattern(String value) {
+
+        private static final int MAX_LENGTH = 255;
+
+        /** @throws IllegalArgumentException when it is empty or too long, or a word is empty or has a wildcard next to other characters */
+        public TopicPattern {
+            if (value.isEmpty() || value.length() > MAX_LENGTH) {
+                throw new IllegalArgumentException(
+                        "topic pattern: must have 1 to " + MAX_LENGTH + " characters, not " + value.length());
+            }
+            for (String word : words(value)) {
+                boolean wild = word.indexOf('*') >= 0 || word.indexOf('#') >= 0;
+                if (word.isEmpty() || (wild && word.length() > 1)) {
+                    throw new IllegalArgumentException(
+                            "topic pattern: has an empty word, or a wildcard next to other characters");
+                }
+            }
+        }
+
+        /** Whether this pattern matches the topic, which may be any text. */
+        public boolean matches(String topic) {
+            return matches(words(value), words(topic));
+        }
+
+        private static boolean matches(List<String> pattern, List<String> topic) {
+            if (pattern.isEmpty()) {
+                return topic.isEmpty();
+            }
+            List<String> rest = pattern.subList(1, pattern.size());
+            if (pattern.get(0).equals("#")) {
+                return matches(rest, topic) || (!topic.isEmpty() && matches(pattern, topic.subList(1, topic.size())));
+            }
+            return !topic.isEmpty()
+                    && (pattern.get(0).equals("*") || pattern.get(0).equals(topic.get(0)))
+                    && matches(rest, topic.subList(1, topic.size()));
+        }
+
+        private static List<String> words(String text) {
+            return List.of(text.split("\\.", -1));
+        }
+
+        /** The text. */
+        @Override
+        public String toString() {
+            return value;
         }
     }
 }

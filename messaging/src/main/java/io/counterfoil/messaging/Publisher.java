@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 public interface Publisher {
 
     /**
-     * Publishes a message; one without a correlation ID carries {@link MessageCorrelation#outgoing that of the current work}.
+     * Publishes a message; one without a correlation ID carries {@link Message#outgoing that of the current work}.
      *
      * <p>Messages that one thread publishes one after the other reach the broker in that order while its connection holds.
      *

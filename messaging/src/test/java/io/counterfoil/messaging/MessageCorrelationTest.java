@@ -32,8 +32,8 @@ class MessageCorrelationTest {
     void outgoingMessages_carryExtensionsOfTheCurrentWork_eachItsOwn() {
         Correlation.Scope work = Correlation.open(WORK);
         try (work) {
-            Message first = MessageCorrelation.outgoing(MESSAGE);
-            Message second = MessageCorrelation.outgoing(MESSAGE);
+            Message first = MESSAGE.outgoing();
+            Message second = MESSAGE.outgoing();
 
             assertThat(first.correlationId().orElseThrow()).matches("abcd\\.[A-Za-z0-9_-]{4}");
             assertThat(second.correlationId().orElseThrow())
@@ -46,26 +46,20 @@ class MessageCorrelationTest {
     void outgoingMessage_keepsTheIdThatItHas_andGetsAFreshOneWithoutWork() {
         Correlation.Scope work = Correlation.open(WORK);
         try (work) {
-            assertThat(MessageCorrelation.outgoing(MESSAGE.withCorrelationId("other"))
-                            .correlationId())
+            assertThat(MESSAGE.withCorrelationId("other").outgoing().correlationId())
                     .contains("other");
         }
-        assertThat(MessageCorrelation.outgoing(MESSAGE).correlationId().orElseThrow())
-                .matches("[A-Za-z0-9_-]{16}");
+        assertThat(MESSAGE.outgoing().correlationId().orElseThrow()).matches("[A-Za-z0-9_-]{16}");
     }
 
     @Test
     @Tag("CO-10")
     void incomingMessage_hasTheIdThatItCameWith_orAFreshOneInPlaceOfABadOne() {
-        assertThat(MessageCorrelation.incoming(MESSAGE.withCorrelationId("abcd.1"))
-                        .correlationId())
+        assertThat(MESSAGE.withCorrelationId("abcd.1").incoming().correlationId())
                 .contains("abcd.1");
-        assertThat(MessageCorrelation.incoming(MESSAGE.withCorrelationId("a b"))
-                        .correlationId()
-                        .orElseThrow())
+        assertThat(MESSAGE.withCorrelationId("a b").incoming().correlationId().orElseThrow())
                 .matches("[A-Za-z0-9_-]{16}");
-        assertThat(MessageCorrelation.incoming(MESSAGE).correlationId().orElseThrow())
-                .matches("[A-Za-z0-9_-]{16}");
+        assertThat(MESSAGE.incoming().correlationId().orElseThrow()).matches("[A-Za-z0-9_-]{16}");
     }
 
     @Test
@@ -73,7 +67,7 @@ class MessageCorrelationTest {
         Message message = MESSAGE.withCorrelationId("abcd.1");
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Correlation.Scope processing = MessageCorrelation.processing(message, Extension.DEFAULT);
+            Correlation.Scope processing = message.processing(Extension.DEFAULT);
             try (processing) {
                 ids.add(MDC.get(Correlation.MDC_KEY));
             }

@@ -29,14 +29,14 @@ class TopicPatternTest {
         "a, A, false"
     })
     void pattern_matches_asATopicExchangeDoes(String pattern, String topic, boolean matches) {
-        assertThat(new TopicPattern(pattern).matches(topic)).isEqualTo(matches);
+        assertThat(new Message.TopicPattern(pattern).matches(topic)).isEqualTo(matches);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a..b", ".a", "a.", "a*", "#a", "**"})
     void pattern_thatIsNone_isRefused(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TopicPattern(text))
+                .isThrownBy(() -> new Message.TopicPattern(text))
                 .withMessageStartingWith("topic pattern: ");
     }
 }

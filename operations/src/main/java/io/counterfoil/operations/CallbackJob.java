@@ -35,14 +35,14 @@ final class CallbackJob implements Queue.Job {
 
     private final OperationTable table;
     private final Transactions transactions;
-    private final OperationSettings settings;
+    private final Operations.Settings settings;
     private final Callbacks callbacks;
     private final Operations.CallbackSecrets secrets;
 
     CallbackJob(
             OperationTable table,
             Transactions transactions,
-            OperationSettings settings,
+            Operations.Settings settings,
             Callbacks callbacks,
             Operations.CallbackSecrets secrets) {
         this.table = table;

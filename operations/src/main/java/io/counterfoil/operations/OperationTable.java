@@ -168,7 +168,7 @@ final class OperationTable {
         change(connection, row, "state = ?, started_at = ?", State.RUNNING.name(), micros(now));
     }
 
-    void goOn(Connection connection, OperationRow row, Step.GoOn step) throws SQLException {
+    void goOn(Connection connection, OperationRow row, Operations.Step.GoOn step) throws SQLException {
         change(
                 connection,
                 row,
@@ -177,7 +177,8 @@ final class OperationTable {
                 step.done());
     }
 
-    void succeed(Connection connection, OperationRow row, Step.Finished step, Instant now) throws SQLException {
+    void succeed(Connection connection, OperationRow row, Operations.Step.Finished step, Instant now)
+            throws SQLException {
         change(
                 connection,
                 row,

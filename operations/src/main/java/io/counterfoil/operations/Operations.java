@@ -5,6 +5,7 @@ import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.store.StoreException;
@@ -259,7 +260,7 @@ public final class Operations implements AutoCloseable {
         final SqlDialect dialect;
         final Map<String, Work> works = new HashMap<>();
         Transactions transactions;
-        OperationSettings settings = OperationSettings.DEFAULT;
+        Settings settings = Settings.DEFAULT;
         InstantSource clock = Clock.systemUTC();
         Optional<Callbacks> callbacks = Optional.empty();
         CallbackSecrets secrets = namespace -> List.of();
@@ -299,7 +300,7 @@ public final class Operations implements AutoCloseable {
         }
 
         /** With other settings. */
-        public Builder with(OperationSettings others) {
+        public Builder with(Settings others) {
             settings = others;
             return this;
         }
@@ -354,5 +355,275 @@ public final class Operations implements AutoCloseable {
          * @throws Exception what went wrong: the transaction is rolled back, and the step made again after a pause, until it has failed too often
          */
         Step advance(Connection connection, Operation operation) throws Exception;
+    }
+
+    /** What came of one step of an operation: one of three. The texts are stored in the transaction of the step. */
+    public sealed interface Step {
+
+        /** The longest recovery point, in bytes of UTF-8. */
+        int MAX_RECOVERY_POINT_BYTES = 4 * 1024;
+
+        /** The longest result or failure, in bytes of UTF-8. */
+        int MAX_RESULT_BYTES = 64 * 1024;
+
+        /**
+         * There is more to do.
+         *
+         * @param recoveryPoint where to continue: the next step finds it in the {@link Operation}, in whatever process
+         * @param done how much is done by now, of the whole operation
+         */
+        record GoOn(String recoveryPoint, long done) implements Step {
+
+            /** @throws IllegalArgumentException when the text is too long, or the number negative */
+            public GoOn {
+                Texts.bounded("a recovery point", recoveryPoint, MAX_RECOVERY_POINT_BYTES);
+                Texts.notNegative("done", done);
+            }
+        }
+
+        /**
+         * The operation has succeeded.
+         *
+         * @param result what came of it, JSON
+         * @param done how much is done
+         */
+        record Finished(String result, long done) implements Step {
+
+            /** @throws IllegalArgumentException when the text is too long, or the number negative */
+            public Finished {
+                Texts.bounded("a result", result, MAX_RESULT_BYTES);
+                Texts.notNegative("done", done);
+            }
+        }
+
+        /**
+         * The operation has failed, and trying again would not help. What this step has written is committed all the same.
+         *
+         * @param problem why, JSON, for the client to read
+         */
+        record Failed(String problem) implements Step {
+
+            /** @throws IllegalArgumentException when the text is too long */
+            public Failed {
+                Texts.bounded("a problem", problem, MAX_RESULT_BYTES);
+            }
+        }
+    }
+
+    /**
+     * How operations are executed. Start from {@link #DEFAULT}. Immutable.
+     *
+     * @param threads how many operations one process works at, 1 or more; each needs a connection, and there are two more for the queues
+     * @param callbackThreads how many callbacks one process makes at once, 1 or more
+     * @param pollingInterval how often a process looks for work that others have submitted or given back; 10 ms to 1 h
+     * @param heartbeat how often a process says that it lives, 50 ms to 1 h. What a process leaves that says nothing is taken over after four
+     *     to six times as long; that is by the processes' clocks, and too early a take-over does no harm
+     * @param turn after how long an operation lets others go first, where more wait than there are threads; positive
+     * @param failureLimit how many failures in a row, without a finished step between them, make an operation fail; 1 or more
+     * @param firstPause how long to wait after the first failure; twice as long after each further one
+     * @param longestPause how long at the most
+     * @param callbackPauses how long to wait after each delivery that failed; after one more the callback is given up. A tenth is added at random
+     * @param waiters how many threads may {@linkplain Operations#await wait} at once; not negative
+     * @param closingWithin how long closing waits for steps that are being made, before it interrupts them; not negative
+     */
+    public record Settings(
+            int threads,
+            int callbackThreads,
+            Duration pollingInterval,
+            Duration heartbeat,
+            Duration turn,
+            int failureLimit,
+            Duration firstPause,
+            Duration longestPause,
+            List<Duration> callbackPauses,
+            int waiters,
+            Duration closingWithin) {
+
+        // Before the default, which they check.
+        private static final Duration LONGEST = Duration.ofDays(365);
+        private static final Duration HOUR = Duration.ofHours(1);
+
+        /**
+         * 4 threads and 2 for callbacks; a look each second, a heartbeat each 5 s (so taken over within 30 s), turns of 10 s; 10 failures with
+         * pauses of 1 s to 5 min; 10 deliveries over 3 days; 64 waiters; 30 s to close.
+         */
+        public static final Settings DEFAULT = new Settings(
+                4,
+                2,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                10,
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(5),
+                List.of(
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(5),
+                        Duration.ofMinutes(30),
+                        Duration.ofHours(2),
+                        Duration.ofHours(5),
+                        Duration.ofHours(10),
+                        Duration.ofHours(14),
+                        Duration.ofHours(20),
+                        Duration.ofHours(24)),
+                64,
+                Duration.ofSeconds(30));
+
+        /** @throws IllegalArgumentException when a value is out of its range; the message has it */
+        public Settings {
+            callbackPauses = List.copyOf(callbackPauses);
+            requireAtLeast("threads", threads, 1);
+            requireAtLeast("callbackThreads", callbackThreads, 1);
+            requireAtLeast("failureLimit", failureLimit, 1);
+            requireAtLeast("waiters", waiters, 0);
+            requireBetween("pollingInterval", pollingInterval, Duration.ofMillis(10), HOUR);
+            requireBetween("heartbeat", heartbeat, Duration.ofMillis(50), HOUR);
+            requireBetween("turn", turn, Duration.ofMillis(1), LONGEST);
+            requireBetween("firstPause", firstPause, Duration.ZERO, LONGEST);
+            requireBetween("longestPause", longestPause, firstPause, LONGEST);
+            requireBetween("closingWithin", closingWithin, Duration.ZERO, LONGEST);
+            callbackPauses.forEach(pause -> requireBetween("a callback's pause", pause, Duration.ZERO, LONGEST));
+        }
+
+        /** The same with other numbers of threads. */
+        public Settings withThreads(int forWork, int forCallbacks) {
+            return new Settings(
+                    forWork,
+                    forCallbacks,
+                    pollingInterval,
+                    heartbeat,
+                    turn,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    callbackPauses,
+                    waiters,
+                    closingWithin);
+        }
+
+        /** The same, looking and saying that it lives at other intervals. */
+        public Settings withIntervals(Duration polling, Duration alive) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    polling,
+                    alive,
+                    turn,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    callbackPauses,
+                    waiters,
+                    closingWithin);
+        }
+
+        /** The same with other turns. */
+        public Settings withTurn(Duration other) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    pollingInterval,
+                    heartbeat,
+                    other,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    callbackPauses,
+                    waiters,
+                    closingWithin);
+        }
+
+        /** The same with another retry policy for steps that fail. */
+        public Settings withFailures(int limit, Duration first, Duration longest) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    pollingInterval,
+                    heartbeat,
+                    turn,
+                    limit,
+                    first,
+                    longest,
+                    callbackPauses,
+                    waiters,
+                    closingWithin);
+        }
+
+        /** The same with other pauses between deliveries. */
+        public Settings withCallbackPauses(List<Duration> pauses) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    pollingInterval,
+                    heartbeat,
+                    turn,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    pauses,
+                    waiters,
+                    closingWithin);
+        }
+
+        /** The same with another number of waiters. */
+        public Settings withWaiters(int most) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    pollingInterval,
+                    heartbeat,
+                    turn,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    callbackPauses,
+                    most,
+                    closingWithin);
+        }
+
+        /** The same, closing within another time. */
+        public Settings withClosingWithin(Duration time) {
+            return new Settings(
+                    threads,
+                    callbackThreads,
+                    pollingInterval,
+                    heartbeat,
+                    turn,
+                    failureLimit,
+                    firstPause,
+                    longestPause,
+                    callbackPauses,
+                    waiters,
+                    time);
+        }
+
+        /** How long to wait after so many failures in a row. */
+        Duration pauseAfter(int failures) {
+            Duration pause = firstPause;
+            for (int doubled = 1;
+                    doubled < failures && pause.compareTo(longestPause) < 0 && !pause.isZero();
+                    doubled++) {
+                pause = pause.multipliedBy(2);
+            }
+            return pause.compareTo(longestPause) < 0 ? pause : longestPause;
+        }
+
+        /** The distinction of the runs of an operation: a run follows another after a turn or a pause. */
+        Extension processing() {
+            Duration first = turn.compareTo(firstPause) < 0 ? turn : firstPause;
+            return Extension.timed(first, longestPause, Math.min(failureLimit, Extension.MAX_DELIVERIES));
+        }
+
+        private static void requireAtLeast(String what, int number, int least) {
+            if (number < least) {
+                throw new IllegalArgumentException(what + " must be at least " + least + ", not " + number);
+            }
+        }
+
+        private static void requireBetween(String what, Duration time, Duration least, Duration most) {
+            if (time.compareTo(least) < 0 || time.compareTo(most) > 0) {
+                throw new IllegalArgumentException(what + " must be " + least + " to " + most + ", not " + time);
+            }
+        }
     }
 }

@@ -57,7 +57,7 @@ final class WorkJob implements Queue.Job {
     record Means(
             OperationTable table,
             Transactions transactions,
-            OperationSettings settings,
+            Operations.Settings settings,
             InstantSource clock,
             CallbackQueue callbacks,
             Consumer<Operation> ended) {}
@@ -74,7 +74,7 @@ final class WorkJob implements Queue.Job {
      *
      * @param before the operation as it was before the step
      */
-    private record Made(Operation before, Step step) {}
+    private record Made(Operation before, Operations.Step step) {}
 
     @Override
     public Queue.Outcome run(String entry, BooleanSupplier stopping) {
@@ -118,7 +118,7 @@ final class WorkJob implements Queue.Job {
             if (made.isEmpty()) {
                 return new Queue.Outcome.Done();
             }
-            if (!(made.get().step() instanceof Step.GoOn more)) {
+            if (!(made.get().step() instanceof Operations.Step.GoOn more)) {
                 return ended(made.get().before());
             }
             LOG.debug("Step finished, {} done", more.done());
@@ -142,19 +142,19 @@ final class WorkJob implements Queue.Job {
             return Optional.empty();
         }
         OperationRow row = open.get();
-        Step step = work.advance(connection, row.operation());
-        if (step instanceof Step.GoOn more) {
+        Operations.Step step = work.advance(connection, row.operation());
+        if (step instanceof Operations.Step.GoOn more) {
             means.table().goOn(connection, row, more);
-        } else if (step instanceof Step.Finished finished) {
+        } else if (step instanceof Operations.Step.Finished finished) {
             means.table().succeed(connection, row, finished, means.clock().instant());
             call(connection, row);
-        } else if (step instanceof Step.Failed failed) {
+        } else if (step instanceof Operations.Step.Failed failed) {
             fail(connection, row, failed);
         }
         return Optional.of(new Made(row.operation(), step));
     }
 
-    private void fail(Connection connection, OperationRow row, Step.Failed failed) throws SQLException {
+    private void fail(Connection connection, OperationRow row, Operations.Step.Failed failed) throws SQLException {
         means.table().fail(connection, row, failed.problem(), means.clock().instant());
         call(connection, row);
     }
@@ -229,7 +229,7 @@ final class WorkJob implements Queue.Job {
             if (row.failures() + 1 < means.settings().failureLimit()) {
                 means.table().countFailure(connection, row);
             } else {
-                fail(connection, row, new Step.Failed(GIVEN_UP));
+                fail(connection, row, new Operations.Step.Failed(GIVEN_UP));
             }
         }
         return open;

@@ -86,7 +86,7 @@ class DisturbedWorkTest {
         BlockingQueue<String> restarts = new LinkedBlockingQueue<>();
         AtomicInteger steps = new AtomicInteger();
         Work disturbed = (connection, operation) -> {
-            Step step = Site.applyNext(connection, operation);
+            Operations.Step step = Site.applyNext(connection, operation);
             Optional<Disturbance> disturbance =
                     Optional.ofNullable(plan.disturbances().get(steps.incrementAndGet()));
             if (disturbance.isPresent()) {

@@ -32,11 +32,11 @@ class LongRunningGuideTest {
 
     private static final CallbackSecret SECRET = CallbackSecret.fresh();
 
-    static Step advance(Connection connection, Operation operation) throws SQLException {
+    static Operations.Step advance(Connection connection, Operation operation) throws SQLException {
         int next = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         int count = Integer.parseInt(operation.input());
         if (next == count) {
-            return new Step.Finished("{\"letters\":" + count + "}", count);
+            return new Operations.Step.Finished("{\"letters\":" + count + "}", count);
         }
         int end = Math.min(count, next + 100);
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO letter (number) VALUES (?)")) {
@@ -46,7 +46,7 @@ class LongRunningGuideTest {
             }
             insert.executeBatch();
         }
-        return new Step.GoOn(Integer.toString(end), end);
+        return new Operations.Step.GoOn(Integer.toString(end), end);
     }
 
     private static Operation sendLetters(Operations operations, DataSource dataSource, ScriptedServer receiver)

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("RF-8")
 class OperationValuesTest {
 
-    private static final OperationSettings DEFAULT = OperationSettings.DEFAULT;
+    private static final Operations.Settings DEFAULT = Operations.Settings.DEFAULT;
 
     private static NewOperation ofKind(String kind) {
         return NewOperation.of(Site.ACME, kind, ReferenceId.next());
@@ -30,7 +30,7 @@ class OperationValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operations.over(new JdbcDataSource(), SqlDialect.H2)
-                        .work(kind, (connection, operation) -> new Step.GoOn("", 0)));
+                        .work(kind, (connection, operation) -> new Operations.Step.GoOn("", 0)));
     }
 
     @Test
@@ -62,12 +62,12 @@ class OperationValuesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ofKind("k").callback(URI.create("https://example.com/" + "x".repeat(2_048))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Step.GoOn("é".repeat(2_048) + "x", 1))
+                .isThrownBy(() -> new Operations.Step.GoOn("é".repeat(2_048) + "x", 1))
                 .withMessageContaining("4096");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Step.GoOn("", -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Finished(over64k, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Finished("{}", -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Failed(over64k));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.GoOn("", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Finished(over64k, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Finished("{}", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Failed(over64k));
     }
 
     @Test
@@ -91,7 +91,7 @@ class OperationValuesTest {
 
     @Test
     void pauses_areDoubled_upToTheLongest() {
-        OperationSettings settings = DEFAULT.withFailures(9, Duration.ofSeconds(1), Duration.ofSeconds(5));
+        Operations.Settings settings = DEFAULT.withFailures(9, Duration.ofSeconds(1), Duration.ofSeconds(5));
         assertThat(List.of(1, 2, 3, 4, 1_000_000))
                 .extracting(settings::pauseAfter)
                 .extracting(Duration::toSeconds)

@@ -154,7 +154,7 @@ abstract class OperationsContract {
     void aStepThatThrows_isRolledBack_andMadeAgain() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         Work flaky = (connection, operation) -> {
-            Step step = Site.applyNext(connection, operation);
+            Operations.Step step = Site.applyNext(connection, operation);
             if (calls.incrementAndGet() % 3 != 0) {
                 throw new IllegalStateException("after it has written");
             }
@@ -175,7 +175,7 @@ abstract class OperationsContract {
     void aStepThatAlwaysThrows_failsTheOperation_andNamesNoInternals() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         Work broken = (connection, operation) -> {
-            Step step = Site.applyNext(connection, operation);
+            Operations.Step step = Site.applyNext(connection, operation);
             if (operation.done() == 2) {
                 calls.incrementAndGet();
                 throw new SQLException("secret_table is missing");
@@ -205,7 +205,7 @@ abstract class OperationsContract {
     void aStepThatSaysItFailed_endsTheOperation_andKeepsWhatItWrote() throws Exception {
         Work refusing = (connection, operation) -> {
             Site.apply(connection, operation, 0);
-            return new Step.Failed("{\"title\":\"no such file\"}");
+            return new Operations.Step.Failed("{\"title\":\"no such file\"}");
         };
         try (Operations operations = site().builder().work("items", refusing).build()) {
             operations.start();
@@ -224,7 +224,7 @@ abstract class OperationsContract {
             // As a second worker would, that has got the row meanwhile.
             site().execute(
                             "UPDATE counterfoil_operation SET step = step + 1 WHERE kind = 'items' AND state = 'RUNNING'");
-            return new Step.GoOn("", 1);
+            return new Operations.Step.GoOn("", 1);
         };
         try (Operations operations = site().builder()
                 .work("items", meddling)
@@ -268,14 +268,14 @@ abstract class OperationsContract {
             }
             int next = Math.toIntExact(operation.done());
             Site.apply(connection, operation, next);
-            return new Step.GoOn(Integer.toString(next + 1), next + 1);
+            return new Operations.Step.GoOn(Integer.toString(next + 1), next + 1);
         };
         Work applyFiveMore = (connection, operation) -> {
             int from = Integer.parseInt(operation.recoveryPoint());
             for (int next = from; next < from + 5; next++) {
                 Site.apply(connection, operation, next);
             }
-            return new Step.Finished("{}", from + 5);
+            return new Operations.Step.Finished("{}", from + 5);
         };
         Operation submitted;
         Operation handedBack;
@@ -341,7 +341,7 @@ abstract class OperationsContract {
             madeByTheOther.incrementAndGet();
             return Site.applyNext(connection, operation);
         };
-        OperationSettings settings = Site.QUICK.withIntervals(Duration.ofMillis(10), Duration.ofMillis(50));
+        Operations.Settings settings = Site.QUICK.withIntervals(Duration.ofMillis(10), Duration.ofMillis(50));
         try (Operations first = site().builder().work("items", paused).build();
                 Operations second =
                         site().builder().work("items", other).with(settings).build()) {
@@ -402,7 +402,7 @@ abstract class OperationsContract {
                 .work("items", counting)
                 .work("other", (connection, operation) -> {
                     afterIt.countDown();
-                    return new Step.Finished("{}", 0);
+                    return new Operations.Step.Finished("{}", 0);
                 })
                 .with(Site.QUICK.withThreads(1, 1))
                 .build()) {
@@ -420,8 +420,9 @@ abstract class OperationsContract {
     @Test
     void operationsBeyondTheThreads_takeTurns() throws Exception {
         CountDownLatch othersEnded = new CountDownLatch(1);
-        Work endless = (connection, operation) ->
-                othersEnded.getCount() > 0 ? new Step.GoOn("", operation.done() + 1) : new Step.Finished("{}", 0);
+        Work endless = (connection, operation) -> othersEnded.getCount() > 0
+                ? new Operations.Step.GoOn("", operation.done() + 1)
+                : new Operations.Step.Finished("{}", 0);
         try (Operations operations = site().builder()
                 .work("endless", endless)
                 .work("items", Site::applyNext)
@@ -445,7 +446,7 @@ abstract class OperationsContract {
         CountDownLatch goOn = new CountDownLatch(1);
         Work held = (connection, operation) -> {
             await(goOn);
-            return new Step.Finished("{}", 1);
+            return new Operations.Step.Finished("{}", 1);
         };
         try (Operations operations = site().builder().work("items", held).build();
                 Operations elsewhere =
@@ -532,8 +533,8 @@ abstract class OperationsContract {
         String long64k = "é".repeat(32 * 1024);
         String long4k = "é".repeat(2 * 1024);
         Work copying = (connection, operation) -> operation.recoveryPoint().isEmpty()
-                ? new Step.GoOn(long4k, 1)
-                : new Step.Finished("\"" + operation.input().substring(1) + "\"", 1);
+                ? new Operations.Step.GoOn(long4k, 1)
+                : new Operations.Step.Finished("\"" + operation.input().substring(1) + "\"", 1);
         try (Operations operations = site().builder().work("items", copying).build()) {
             operations.start();
             NewOperation largest = NewOperation.of(Site.ACME, "items", new ReferenceId("é".repeat(255)))

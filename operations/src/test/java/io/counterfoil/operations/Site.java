@@ -26,7 +26,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /** Impatient, but with the heartbeat of one that is not taken for dead when the machine is busy. */
-    static final OperationSettings QUICK = OperationSettings.DEFAULT
+    static final Operations.Settings QUICK = Operations.Settings.DEFAULT
             .withIntervals(Duration.ofMillis(20), Duration.ofSeconds(5))
             .withTurn(Duration.ofMinutes(10))
             .withFailures(10, Duration.ofMillis(1), Duration.ofMillis(10));
@@ -117,14 +117,14 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     }
 
     /** Applies one item in each step: those from 0 to the input. */
-    static Step applyNext(Connection connection, Operation operation) throws SQLException {
+    static Operations.Step applyNext(Connection connection, Operation operation) throws SQLException {
         int next = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         int count = Integer.parseInt(operation.input());
         if (next == count) {
-            return new Step.Finished("{\"applied\":" + count + "}", count);
+            return new Operations.Step.Finished("{\"applied\":" + count + "}", count);
         }
         apply(connection, operation, next);
-        return new Step.GoOn(Integer.toString(next + 1), next + 1);
+        return new Operations.Step.GoOn(Integer.toString(next + 1), next + 1);
     }
 
     /** How many items were applied, and how many different ones. */

@@ -7,8 +7,8 @@ import org.hibernate.type.spi.TypeConfigurationAware;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the interface of all typed ids is to Hibernate. Its registration brings those of the classes of ids along, by {@link
- * TypedIdContributor}.
+ * What the interface of all typed ids is to Hibernate. Its registration brings those of the classes of ids along, by {@code
+ * internal.TypedIdContributor}.
  */
 @SuppressWarnings("rawtypes") // the descriptor of a class is one of the raw class
 final class AnyTypedIdJavaType extends InterfaceJavaType<AnyTypedId> implements TypeConfigurationAware {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A query compares the canonical text: a row whose text is an alternative is loaded by a query for other columns, and is not found
  * by its id before the column is rewritten.
  *
- * <p>Applications need not name this class: the types of all ids that a model mentions are registered by themselves, see {@link
- * TypedIdContributor}. Where Hibernate is started in a way that does not find services, a {@code TypeContributor} registers them one
+ * <p>Applications need not name this class: the types of all ids that a model mentions are registered by themselves.
+ * Where Hibernate is started in a way that does not find services, a {@code TypeContributor} registers them one
  * by one: {@code contributions.contributeJavaType(TypedIdJavaType.of(AccountId.class))}.
  *
  * <p>Loading throws where the column has something else: {@link InvalidIdException} for a text that is no id of this class,

@@ -37,7 +37,6 @@
  *   <li>{@link io.counterfoil.hibernate.TypedIdJavaType} describes what is in a column, and how to register a class of ids by hand. That
  *       is needed only where no managed class mentions it by its type: an attribute of a raw collection with {@code targetClass}, or
  *       a mapping by {@code hbm.xml}.
- *   <li>{@link io.counterfoil.hibernate.TypedIdContributor} describes how the classes are found.
  * </ul>
  *
  * <p>An attribute of an interface such as {@code TypedId} itself is refused at start-up: a column of UUIDs does not say of which

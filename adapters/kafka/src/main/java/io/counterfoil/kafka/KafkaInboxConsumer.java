@@ -1,8 +1,9 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.kafka.internal.ClientSettings;
+import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.TopicPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -178,7 +179,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         final Map<String, Object> settings;
         String group = "";
         List<String> topics = List.of();
-        final List<TopicPattern> patterns = new ArrayList<>();
+        final List<Message.TopicPattern> patterns = new ArrayList<>();
         int threads = 4;
         int inFlight = 256;
         Duration firstPause = Duration.ofMillis(100);
@@ -232,7 +233,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
          */
         public Builder matching(String... patterns) {
             for (String pattern : patterns) {
-                this.patterns.add(new TopicPattern(pattern));
+                this.patterns.add(new Message.TopicPattern(pattern));
             }
             return this;
         }

@@ -1,7 +1,9 @@
 package io.counterfoil.kafka;
 
+import io.counterfoil.kafka.internal.ClientSettings;
+import io.counterfoil.kafka.internal.ConfirmedSend;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import java.time.Duration;
@@ -15,7 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Publishes messages as Kafka records (in the form of {@link KafkaMessages}): confirmed by all replicas in sync, by an idempotent
+ * Publishes messages as Kafka records (body as value, key as key, the rest as headers of UTF-8, the topic in {@code message-topic}): confirmed by all replicas in sync, by an idempotent
  * producer, so that the client's own retries make no second record and messages of one key keep their order.
  *
  * <p>One request at a time is in flight to each broker, unless {@code max.in.flight.requests.per.connection} is set: with more, messages to a
@@ -41,7 +43,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     }
 
     /**
-     * A publisher to {@linkplain KafkaMessages#defaultTopic the default topics}.
+     * A publisher to the default topics: {@code counterfoil.} and the first word of the message's topic, such as {@code counterfoil.signal}.
      *
      * @param settings of Kafka's producer, {@code bootstrap.servers} at least
      * @throws IllegalArgumentException when a setting takes away what is promised here
@@ -65,7 +67,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
 
     @Override
     public CompletionStage<Void> publish(Message published) {
-        Message message = MessageCorrelation.outgoing(published);
+        Message message = published.outgoing();
         try {
             return ConfirmedSend.send(producer, KafkaMessages.record(topics.apply(message), message))
                     .exceptionally(refused -> {

@@ -1,5 +1,6 @@
 package io.counterfoil.kafka;
 
+import io.counterfoil.kafka.internal.KafkaMessages;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,8 +2,10 @@ package io.counterfoil.kafka;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaDelivery;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -67,7 +69,7 @@ final class RecordDispatcher {
             return;
         }
         KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
-        Correlation.Scope processing = MessageCorrelation.processing(delivery.message(), each);
+        Correlation.Scope processing = delivery.message().processing(each);
         try (processing) {
             try {
                 receiver.receive(delivery);

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.testkit.broker.PrivateKafka;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

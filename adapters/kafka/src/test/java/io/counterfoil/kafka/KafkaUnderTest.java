@@ -3,6 +3,8 @@ package io.counterfoil.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;

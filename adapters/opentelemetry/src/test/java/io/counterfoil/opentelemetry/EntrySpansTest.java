@@ -35,7 +35,7 @@ class EntrySpansTest {
 
     private final InMemorySpanExporter exported = InMemorySpanExporter.create();
     private final SpanCorrelation listener = new SpanCorrelation();
-    private final EntrySpans entrySpans = new EntrySpans(listener);
+    private final SpanCorrelation.EntrySpans entrySpans = new SpanCorrelation.EntrySpans(listener);
     private final SdkTracerProvider provider = SdkTracerProvider.builder()
             .addSpanProcessor(entrySpans)
             .addSpanProcessor(SimpleSpanProcessor.create(exported))

@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmListener;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Return;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -2,6 +2,7 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -12,6 +12,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.counterfoil.rabbitmq;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,25 +36,25 @@ public final class RabbitDelivery implements Delivery {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * A delivery of a message, which is delivered with a correlation ID that {@linkplain MessageCorrelation#incoming can be trusted}.
+     * A delivery of a message, which is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
      *
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement settles it at the broker, in the thread that settles the delivery or in the thread of pauses
      */
     public RabbitDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
-        this.message = MessageCorrelation.incoming(message);
+        this.message = message.incoming();
         this.maybeRedelivered = maybeRedelivered;
         this.settlement = settlement;
     }
 
     /**
-     * Passes it to a receiver, in a {@linkplain MessageCorrelation#processing processing} of its own. When that throws, the delivery is given
+     * Passes it to a receiver, in a {@linkplain Message#processing processing} of its own. When that throws, the delivery is given
      * back after 500 ms unless it was settled.
      *
      * @param queue the kind of the queue that it comes from
      */
     public void deliverTo(Receiver receiver, RabbitTopology.QueueKind queue) {
-        Correlation.Scope processing = MessageCorrelation.processing(message, queue.processing());
+        Correlation.Scope processing = message.processing(queue.processing());
         try (processing) {
             try {
                 receiver.receive(this);

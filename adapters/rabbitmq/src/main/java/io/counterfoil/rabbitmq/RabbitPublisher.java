@@ -2,9 +2,9 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -79,7 +79,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
 
     @Override
     public CompletionStage<Void> publish(Message published) {
-        Message message = MessageCorrelation.outgoing(published);
+        Message message = published.outgoing();
         PendingPublish publish = new PendingPublish(
                 confirmLimit,
                 exchange,

@@ -11,6 +11,7 @@ import com.rabbitmq.client.GetResponse;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;

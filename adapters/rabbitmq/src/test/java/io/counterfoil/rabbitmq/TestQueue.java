@@ -10,6 +10,7 @@ import com.rabbitmq.client.GetResponse;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.messaging.Collected;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.method.CallExpression;
+import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;

@@ -8,13 +8,18 @@ import static java.lang.annotation.ElementType.PARAMETER;
 import static java.lang.annotation.ElementType.TYPE_USE;
 
 import io.counterfoil.ids.AnyTypedId;
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.text.InvalidIdException;
 import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
 import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text is one of an id of this type, as {@link io.counterfoil.ids.IdType#parse} reads it: the canonical one, and those that the
@@ -24,7 +29,7 @@ import java.lang.annotation.Target;
  * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}.
  */
 @Documented
-@Constraint(validatedBy = {IdOfValidator.class})
+@Constraint(validatedBy = {IdOf.Validator.class})
 @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(IdOf.List.class)
@@ -50,5 +55,36 @@ public @interface IdOf {
 
         /** The constraints. */
         IdOf[] value();
+    }
+
+    /** Validator of {@link IdOf}; for the provider, not for you. */
+    final class Validator implements ConstraintValidator<IdOf, CharSequence> {
+
+        private @Nullable IdType<?> type;
+
+        /** For the provider. */
+        public Validator() {}
+
+        @Override
+        public void initialize(IdOf constraint) {
+            type = IdType.forClass(constraint.value());
+        }
+
+        @Override
+        public boolean isValid(@Nullable CharSequence value, ConstraintValidatorContext context) {
+            if (type == null) {
+                throw new IllegalStateException(
+                        "%s was not initialized".formatted(getClass().getName()));
+            }
+            if (value == null) {
+                return true;
+            }
+            try {
+                type.parse(value);
+                return true;
+            } catch (InvalidIdException fault) {
+                return ViolationReason.report(IdOf.class, fault.reason(), context);
+            }
+        }
     }
 }

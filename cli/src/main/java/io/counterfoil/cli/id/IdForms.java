@@ -2,7 +2,6 @@ package io.counterfoil.cli.id;
 
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.generator.ShortSuffixComb;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidFormat;
@@ -65,7 +64,7 @@ record IdForms(
     }
 
     Supplier<UUID> suffixed() {
-        return ShortSuffixComb.generator(combs())::generate;
+        return combs().suffixed()::generate;
     }
 
     Supplier<String> snowflakes() {

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.cli.id.Setting.Epoch;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.story.text.Ink;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -109,7 +109,7 @@ final class InspectCommand implements Callable<Integer> {
             ShortPrefixComb prefixes = IdForms.combs(Optional.ofNullable(interval));
             List<Epoch> epochs = epoch == null
                     ? Setting.KNOWN_EPOCHS
-                    : List.of(new Epoch(epoch.toString(), new SnowflakeLayout(epoch)));
+                    : List.of(new Epoch(epoch.toString(), new Snowflake.Layout(epoch)));
             return new Setting(at == null ? Instant.now() : at, prefixes, epochs);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command().commandLine(), String.valueOf(e.getMessage()));

@@ -1,7 +1,7 @@
 package io.counterfoil.cli.id;
 
 import io.counterfoil.cli.id.Setting.Epoch;
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.text.LongFormat;
 import java.time.Duration;
 import java.util.List;
@@ -72,8 +72,8 @@ final class NumberReader {
             reading.time(epoch.layout().instantOf(id), Duration.ofMillis(1), "counted from " + epoch.name());
         }
         return reading.likely(mayBeLikely && !plausible.isEmpty())
-                .fact("machine", SnowflakeLayout.machineIdOf(id))
-                .fact("sequence", SnowflakeLayout.sequenceOf(id))
+                .fact("machine", Snowflake.Layout.machineIdOf(id))
+                .fact("sequence", Snowflake.Layout.sequenceOf(id))
                 .build();
     }
 }

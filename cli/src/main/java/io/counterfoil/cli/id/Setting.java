@@ -1,7 +1,7 @@
 package io.counterfoil.cli.id;
 
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.snowflake.Snowflake;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,11 +19,11 @@ record Setting(Instant now, ShortPrefixComb prefixes, List<Epoch> epochs) {
     private static final Duration SKEW = Duration.ofDays(1);
 
     /** A possible epoch of snowflakes. */
-    record Epoch(String name, SnowflakeLayout layout) {}
+    record Epoch(String name, Snowflake.Layout layout) {}
 
     static final List<Epoch> KNOWN_EPOCHS = List.of(
-            new Epoch("Twitter's epoch", SnowflakeLayout.twitter()),
-            new Epoch("Discord's epoch", new SnowflakeLayout(Instant.parse("2015-01-01T00:00:00Z"))));
+            new Epoch("Twitter's epoch", Snowflake.Layout.twitter()),
+            new Epoch("Discord's epoch", new Snowflake.Layout(Instant.parse("2015-01-01T00:00:00Z"))));
 
     /** Whether an ID may be from this time: since the year 2000, and at most a day in the future. */
     boolean isPlausible(Instant time) {

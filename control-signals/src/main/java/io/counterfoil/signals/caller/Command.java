@@ -4,11 +4,11 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.signals.envelope.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +31,7 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
 
     /** @throws io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException when the type breaks the rules of the envelope */
     public Command {
-        Topic.of(Kind.SIGNAL, type, scope);
+        Envelope.Topic.of(Kind.SIGNAL, type, scope);
     }
 
     static Command of(Signal signal) {
@@ -45,7 +45,7 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
     /** Without the data, which may hold what is not for logs. */
     @Override
     public String toString() {
-        return "Command[" + Topic.of(Kind.SIGNAL, type, scope) + ", idempotencyKey=" + idempotencyKey + "]";
+        return "Command[" + Envelope.Topic.of(Kind.SIGNAL, type, scope) + ", idempotencyKey=" + idempotencyKey + "]";
     }
 
     /**

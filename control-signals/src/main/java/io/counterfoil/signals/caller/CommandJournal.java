@@ -1,7 +1,6 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
@@ -36,7 +35,7 @@ final class CommandJournal {
                         first.type(),
                         first.scope().role(),
                         first.scope().instance()));
-        journal.open(new JournalEntry(
+        journal.open(new Journal.Entry(
                 CommandId.of(command).digest(), false, METHOD, uri, List.of(), first.toJson(), prefix, openedAt));
     }
 
@@ -69,7 +68,7 @@ final class CommandJournal {
     /** The commands that are not pending. Entries that are not signals are skipped. */
     List<Left> pending(int limit) {
         List<Left> pending = new ArrayList<>();
-        for (JournalEntry entry : journal.pending(limit)) {
+        for (Journal.Entry entry : journal.pending(limit)) {
             if (!entry.method().equals(METHOD)) {
                 journal.release(entry.requestId());
                 continue;

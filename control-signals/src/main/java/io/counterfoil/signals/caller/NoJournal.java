@@ -1,7 +1,6 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 
@@ -10,7 +9,7 @@ enum NoJournal implements Journal {
     INSTANCE;
 
     @Override
-    public void open(JournalEntry entry) {}
+    public void open(Journal.Entry entry) {}
 
     @Override
     public void settle(RequestId requestId) {}
@@ -19,7 +18,7 @@ enum NoJournal implements Journal {
     public void release(RequestId requestId) {}
 
     @Override
-    public List<JournalEntry> pending(int limit) {
+    public List<Journal.Entry> pending(int limit) {
         throw new IllegalStateException("the caller has no journal: set one with Caller.Builder.journal");
     }
 }

@@ -77,8 +77,10 @@ final class EnvelopeJson {
             case OUTCOME ->
                 new SignalOutcome(
                         timestamp, type, origin, scope, attempt(fields), action(fields), replayOf(fields), data);
-            case METRIC -> new Metric(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
-            case ALERT -> new Alert(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
+            case METRIC ->
+                new Envelope.Metric(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
+            case ALERT ->
+                new Envelope.Alert(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
         };
     }
 

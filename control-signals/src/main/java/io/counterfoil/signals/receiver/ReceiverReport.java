@@ -5,9 +5,8 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Metric;
+import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SignalOutcome.Failure;
@@ -116,15 +115,15 @@ final class ReceiverReport {
             String reason) {
         Message message = delivery.message();
         Data data = Data.EMPTY.with("reason", readable(reason)).with("topic", readable(message.topic()));
-        outbox.publish(
-                new Alert(envelopes.clock().instant(), DEAD_LETTER, envelopes.origin(), scope, attempt, action, data));
+        outbox.publish(new Envelope.Alert(
+                envelopes.clock().instant(), DEAD_LETTER, envelopes.origin(), scope, attempt, action, data));
         deadLettered.increment();
         EnvelopeReceiver.logDeadLetter(message, attempt, action, reason);
         delivery.reject(reason);
     }
 
     private void alert(Signal signal, String reason) {
-        outbox.publish(new Alert(
+        outbox.publish(new Envelope.Alert(
                 envelopes.clock().instant(),
                 UNEXPECTED_DUPLICATE,
                 envelopes.origin(),
@@ -146,7 +145,7 @@ final class ReceiverReport {
             return;
         }
         try {
-            outbox.publish(new Metric(
+            outbox.publish(new Envelope.Metric(
                     envelopes.clock().instant(),
                     COUNTS,
                     envelopes.origin(),

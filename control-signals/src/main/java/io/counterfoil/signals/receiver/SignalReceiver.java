@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Inbox}; a signal that has used up its attempts gets an outcome that says so.
  *
  * <p>Each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
- * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for each dead letter
+ * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Envelope.Alert alert} for each dead letter
  * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one whose correlation ID does not extend
  * the same ID as the executed attempt's, and one with other data. An alert has its {@code reason} in its data.
  *
@@ -269,7 +269,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * Publishes a {@linkplain io.counterfoil.signals.envelope.Metric metric} of type {@code command-counts} by the outbox, at each interval in
+         * Publishes a {@linkplain io.counterfoil.signals.envelope.Envelope.Metric metric} of type {@code command-counts} by the outbox, at each interval in
          * which a count has changed: how many commands were executed, not done, replayed, rejected and dead-lettered since the receiver was built.
          * None by default.
          *

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
@@ -212,7 +211,7 @@ class CallerRestartTest {
 
     @Test
     void entriesOfOthers_areLeftToThem() {
-        JournalEntry http = new JournalEntry(
+        Journal.Entry http = new Journal.Entry(
                 new RequestId("r"),
                 true,
                 "POST",
@@ -252,7 +251,7 @@ class CallerRestartTest {
         return rig.events.stream().filter(it -> !it.contains(" ")).toList();
     }
 
-    private List<JournalEntry> left() {
+    private List<Journal.Entry> left() {
         try (FileJournal journal = FileJournal.in(directory)) {
             return journal.pending(100);
         }

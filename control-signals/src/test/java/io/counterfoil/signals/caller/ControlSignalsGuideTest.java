@@ -11,7 +11,6 @@ import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.envelope.Data;
@@ -19,7 +18,6 @@ import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.signals.envelope.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -101,7 +99,8 @@ class ControlSignalsGuideTest {
     @Test
     @Tag("SG-1")
     void receiver_listensToItsPatterns() {
-        List<TopicPattern> patterns = Topic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
+        List<Message.TopicPattern> patterns =
+                Envelope.Topic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
 
         assertThat(patterns)
                 .anyMatch(pattern -> pattern.matches(signal().topic().value()));

@@ -3,7 +3,6 @@ package io.counterfoil.signals.caller;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
@@ -135,7 +134,7 @@ final class Rig implements Publisher, Caller.Listener {
     Journal noted(Journal journal) {
         return new Journal() {
             @Override
-            public void open(JournalEntry entry) {
+            public void open(Journal.Entry entry) {
                 events.add("open");
                 journal.open(entry);
             }
@@ -153,7 +152,7 @@ final class Rig implements Publisher, Caller.Listener {
             }
 
             @Override
-            public List<JournalEntry> pending(int limit) {
+            public List<Journal.Entry> pending(int limit) {
                 return journal.pending(limit);
             }
         };

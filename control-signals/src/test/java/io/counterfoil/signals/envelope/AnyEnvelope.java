@@ -42,16 +42,16 @@ final class AnyEnvelope {
                 .as(SignalOutcome::new);
     }
 
-    static Arbitrary<Metric> metrics() {
+    static Arbitrary<Envelope.Metric> metrics() {
         return Combinators.combine(
                         times(), types(), origins(), scopes(), correlationIds().optional(), keys().optional(), data())
-                .as(Metric::new);
+                .as(Envelope.Metric::new);
     }
 
-    static Arbitrary<Alert> alerts() {
+    static Arbitrary<Envelope.Alert> alerts() {
         return Combinators.combine(
                         times(), types(), origins(), scopes(), correlationIds().optional(), keys().optional(), data())
-                .as(Alert::new);
+                .as(Envelope.Alert::new);
     }
 
     static Arbitrary<Instant> times() {
@@ -181,8 +181,8 @@ final class AnyEnvelope {
                         Optional.of(CorrelationId.parse("attempt-0")),
                         Data.parse(
                                 "{\"status\":\"Failed\",\"retryable\":true,\"error\":{\"code\":\"no-room\",\"message\":\"full\"}}")),
-                new Metric(
+                new Envelope.Metric(
                         now, "depth", "q", scope, Optional.empty(), Optional.empty(), Data.parse("{\"value\":1.50}")),
-                new Alert(now, "disk-full", "q", scope, Optional.of(attempt), Optional.of(key), Data.EMPTY));
+                new Envelope.Alert(now, "disk-full", "q", scope, Optional.of(attempt), Optional.of(key), Data.EMPTY));
     }
 }

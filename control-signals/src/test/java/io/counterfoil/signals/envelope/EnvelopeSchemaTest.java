@@ -35,7 +35,7 @@ class EnvelopeSchemaTest {
         assertThat(PublishedSchema.errors(json)).isEmpty();
         assertThat(Envelope.read(json)).isEqualTo(envelope);
         assertThat(Envelope.read(json).toJson()).isEqualTo(json);
-        assertThat(Topic.parse(envelope.topic().value())).isEqualTo(envelope.topic());
+        assertThat(Envelope.Topic.parse(envelope.topic().value())).isEqualTo(envelope.topic());
     }
 
     /**

@@ -10,7 +10,6 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.IdempotencyKeyScope;
-import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
@@ -27,7 +26,7 @@ import org.slf4j.MDC;
 @Tag("SG-9")
 class EnvelopeReceiverTest {
 
-    private static final Alert ALERT = new Alert(
+    private static final Envelope.Alert ALERT = new Envelope.Alert(
             Instant.parse("2025-09-12T12:30:08Z"),
             "dead-letter",
             "swarm-controller:marshal-1",

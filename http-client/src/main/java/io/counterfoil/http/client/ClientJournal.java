@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +39,7 @@ final class ClientJournal {
         return new ClientJournal(journal, more);
     }
 
-    JournalEntry entryOf(RetryableRequest request) {
+    Journal.Entry entryOf(RetryableRequest request) {
         return request.asEntry(secret);
     }
 

@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
@@ -165,7 +164,7 @@ public final class IdempotentClient {
      *
      * @throws IllegalArgumentException when its URI has credentials
      */
-    public JournalEntry entryOf(RetryableRequest request) {
+    public Journal.Entry entryOf(RetryableRequest request) {
         request.openedBy(retries.timing().clock().instant());
         return journal.entryOf(request);
     }

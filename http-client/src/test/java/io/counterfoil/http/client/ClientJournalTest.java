@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryPolicy;
@@ -473,7 +472,7 @@ class ClientJournalTest {
                 .json("{}")
                 .build();
 
-        JournalEntry entry = client.entryOf(intention);
+        Journal.Entry entry = client.entryOf(intention);
 
         assertThat(entry.requestId()).isEqualTo(intention.requestId());
         assertThat(entry.openedAt()).isEqualTo(FakeTime.START);

@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +19,7 @@ final class JournalProbe implements Journal {
     }
 
     @Override
-    public void open(JournalEntry entry) {
+    public void open(Journal.Entry entry) {
         note("open " + entry.requestId());
     }
 
@@ -35,7 +34,7 @@ final class JournalProbe implements Journal {
     }
 
     @Override
-    public List<JournalEntry> pending(int limit) {
+    public List<Journal.Entry> pending(int limit) {
         return List.of();
     }
 }

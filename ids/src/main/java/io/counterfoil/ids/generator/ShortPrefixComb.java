@@ -16,10 +16,10 @@ import java.util.random.RandomGenerator;
  *
  * <p>All ids of an interval land in one region of an index, as long as the cache holds that region; and two of them do not show
  * which came first, nor from one of them when it was made, but for its interval within the cycle. The form for ids that strangers see, and
- * for ids that clients make, whose prefix can be checked .
+ * for ids that clients make, whose prefix can be checked.
  *
  * <p>There is no order among the ids of an interval, so there is none to keep: a clock that steps back takes the prefix along. The bits
- * after the prefix are random in every id, 106 of them. {@code ShortSuffixComb} has the form that SQL Server needs in its columns.
+ * after the prefix are random in every id, 106 of them. {@link #suffixed} has the form that SQL Server needs in its columns.
  *
  * <p>Client and server must agree on the interval. Thread-safe. Source: T. Vondra, "Sequential UUID Generators".
  */
@@ -84,6 +84,15 @@ public final class ShortPrefixComb implements UuidGenerator {
         } finally {
             entropy.giveBack(bits);
         }
+    }
+
+    /**
+     * A generator of short suffix COMBs: the ids of this generator in the form that SQL Server orders by time, see {@link SqlServerUuid}.
+     * For databases whose ids are in the suffix form everywhere; with other databases too, or clients that make ids, keep the prefix form
+     * outside and convert at the column.
+     */
+    public UuidGenerator suffixed() {
+        return () -> SqlServerUuid.toSuffix(generate());
     }
 
     /** How long a prefix lasts. */

@@ -4,13 +4,14 @@ import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Generator of Snowflake ids: positive {@code long}s of 41 bits of milliseconds, 10 bits of machine id and 12 bits of sequence
- * ({@link SnowflakeLayout}), strictly ascending within one generator.
+ * ({@link Layout}), strictly ascending within one generator.
  *
  * <pre>{@code
  * Snowflake ids = Snowflake.builder().machineId(5).build();
@@ -57,13 +58,13 @@ public final class Snowflake {
 
     private final AtomicLong nextSlot;
     private final MachineId machine;
-    private final SnowflakeLayout layout;
+    private final Layout layout;
     private final long epochMillis;
     private final InstantSource clock;
     private final Duration hold;
     private final Pause pause;
 
-    Snowflake(MachineId machine, SnowflakeLayout layout, InstantSource clock, Duration hold, Pause pause) {
+    Snowflake(MachineId machine, Layout layout, InstantSource clock, Duration hold, Pause pause) {
         this.machine = machine;
         this.layout = layout;
         this.epochMillis = layout.epoch().toEpochMilli();
@@ -71,11 +72,11 @@ public final class Snowflake {
         this.hold = hold;
         this.pause = pause;
         long firstTick = Math.max(1, machine.firstMillis() - epochMillis);
-        if (firstTick > SnowflakeLayout.MAX_TICK) {
+        if (firstTick > Layout.MAX_TICK) {
             throw new IllegalStateException("%s begins at %s, and ids of the epoch %s end at %s"
                     .formatted(machine, Instant.ofEpochMilli(machine.firstMillis()), layout.epoch(), layout.last()));
         }
-        this.nextSlot = new AtomicLong(firstTick << SnowflakeLayout.SEQUENCE_BITS);
+        this.nextSlot = new AtomicLong(firstTick << Layout.SEQUENCE_BITS);
         machine.bind(this::stop);
     }
 
@@ -99,9 +100,9 @@ public final class Snowflake {
                 throw new MachineIdExpiredException(machine + " was returned: its generator generates no further IDs");
             }
             long now = tick();
-            long slot = Math.max(free, now << SnowflakeLayout.SEQUENCE_BITS);
-            long tick = slot >>> SnowflakeLayout.SEQUENCE_BITS;
-            int sequence = (int) slot & SnowflakeLayout.MAX_SEQUENCE;
+            long slot = Math.max(free, now << Layout.SEQUENCE_BITS);
+            long tick = slot >>> Layout.SEQUENCE_BITS;
+            int sequence = (int) slot & Layout.MAX_SEQUENCE;
             if (tick > now && sequence == 0) {
                 awaitTick(tick);
             } else {
@@ -123,7 +124,7 @@ public final class Snowflake {
     }
 
     /** How its ids are to be read. */
-    public SnowflakeLayout layout() {
+    public Layout layout() {
         return layout;
     }
 
@@ -133,7 +134,7 @@ public final class Snowflake {
 
     /** Of the slot before this one. */
     private long lastMillis(long slot) {
-        return epochMillis + (((slot & ~STOPPED) - 1) >> SnowflakeLayout.SEQUENCE_BITS);
+        return epochMillis + (((slot & ~STOPPED) - 1) >> Layout.SEQUENCE_BITS);
     }
 
     private void awaitTick(long tick) {
@@ -173,7 +174,7 @@ public final class Snowflake {
 
     private long tick() {
         long tick = clock.millis() - epochMillis;
-        if (tick < 1 || tick > SnowflakeLayout.MAX_TICK) {
+        if (tick < 1 || tick > Layout.MAX_TICK) {
             Instant limit = tick < 1 ? layout.first() : layout.last();
             throw new SnowflakeClockException(
                     "the clock is at %s; IDs of the epoch %s must be from %s to %s"
@@ -200,7 +201,7 @@ public final class Snowflake {
         private static final Duration MAX_HOLD = Duration.ofMinutes(1);
 
         private @Nullable MachineId machine;
-        private SnowflakeLayout layout = SnowflakeLayout.twitter();
+        private Layout layout = Layout.twitter();
         private InstantSource clock = InstantSource.system();
         private Duration hold = Duration.ofSeconds(1);
         private Pause pause = Pause.parking();
@@ -233,13 +234,13 @@ public final class Snowflake {
         }
 
         /**
-         * The instant from which timestamps count, {@link SnowflakeLayout#TWITTER_EPOCH} by default. It can never be changed again:
+         * The instant from which timestamps count, {@link Layout#TWITTER_EPOCH} by default. It can never be changed again:
          * ids of two epochs repeat each other, and are in no order.
          *
          * @throws IllegalArgumentException when it is not a whole millisecond from 1970 to the year 9999
          */
         public Builder epoch(Instant epoch) {
-            layout = new SnowflakeLayout(epoch);
+            layout = new Layout(epoch);
             return this;
         }
 
@@ -349,6 +350,136 @@ public final class Snowflake {
         /** What it has to reach for the next id; where it is past the last millisecond of all, that millisecond. */
         public Instant needed() {
             return needed;
+        }
+    }
+
+    /**
+     * The bits of a Snowflake id, and the instant from which its timestamp counts.
+     *
+     * <pre>
+     *  0 | milliseconds since the epoch 41 | machine id 10 | sequence 12
+     * </pre>
+     *
+     * <p>An id does not say of which epoch it is: all who read it must know. The timestamps last for 69 years, from one millisecond
+     * after the epoch ({@link #first}), so that 0 is no id, to {@link #last}. Immutable.
+     *
+     * @param epoch from 1970 to the year 9999, a whole millisecond
+     */
+    public record Layout(Instant epoch) {
+
+        /** The epoch of Twitter, who devised Snowflake: 2010-11-04T01:42:54.657Z. Its timestamps end in July 2080. */
+        public static final Instant TWITTER_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
+
+        static final int SEQUENCE_BITS = 12;
+        static final int MAX_SEQUENCE = (1 << SEQUENCE_BITS) - 1;
+        static final long MAX_TICK = (1L << 41) - 1;
+        private static final int TICK_SHIFT = 10 + SEQUENCE_BITS;
+        private static final Instant MAX_EPOCH = Instant.parse("9999-12-31T23:59:59.999Z");
+
+        /**
+         * A layout of this epoch.
+         *
+         * @throws IllegalArgumentException when it is outside of its limits
+         */
+        public Layout {
+            if (epoch.isBefore(Instant.EPOCH)
+                    || epoch.isAfter(MAX_EPOCH)
+                    || !epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
+                throw new IllegalArgumentException("the epoch must be a whole millisecond from %s to %s, not %s"
+                        .formatted(Instant.EPOCH, MAX_EPOCH, epoch));
+            }
+        }
+
+        /** The layout of {@link #TWITTER_EPOCH}. */
+        public static Layout twitter() {
+            return new Layout(TWITTER_EPOCH);
+        }
+
+        /** The first millisecond that has ids. */
+        public Instant first() {
+            return instantOfTick(1);
+        }
+
+        /** The last millisecond that has ids. */
+        public Instant last() {
+            return instantOfTick(MAX_TICK);
+        }
+
+        /**
+         * What is inside an id.
+         *
+         * @throws IllegalArgumentException when it is not positive
+         */
+        public Snowflake.Parts parts(long id) {
+            return new Snowflake.Parts(instantOf(id), machineIdOf(id), sequenceOf(id));
+        }
+
+        /**
+         * When an id was made, as its generator believed, with the precision of a millisecond.
+         *
+         * @throws IllegalArgumentException when it is not positive
+         */
+        public Instant instantOf(long id) {
+            return instantOfTick(requirePositive(id) >>> TICK_SHIFT);
+        }
+
+        /**
+         * Who made an id, from 0 to 1023; whatever the epoch.
+         *
+         * @throws IllegalArgumentException when it is not positive
+         */
+        public static int machineIdOf(long id) {
+            return (int) (requirePositive(id) >>> SEQUENCE_BITS) & MachineId.MAX;
+        }
+
+        /**
+         * The how-manieth of its millisecond an id was, from 0 to 4095; whatever the epoch.
+         *
+         * @throws IllegalArgumentException when it is not positive
+         */
+        public static int sequenceOf(long id) {
+            return (int) requirePositive(id) & MAX_SEQUENCE;
+        }
+
+        /**
+         * The smallest number of an id of this millisecond: the lower bound of a range query, inclusive.
+         *
+         * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
+         */
+        public long min(Instant instant) {
+            return tickOf(instant) << TICK_SHIFT;
+        }
+
+        /**
+         * The greatest number of an id of this millisecond: the upper bound of a range query, inclusive.
+         *
+         * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
+         */
+        public long max(Instant instant) {
+            return min(instant) | ((1L << TICK_SHIFT) - 1);
+        }
+
+        long id(long tick, int machineId, int sequence) {
+            return tick << TICK_SHIFT | (long) machineId << SEQUENCE_BITS | sequence;
+        }
+
+        Instant instantOfTick(long tick) {
+            return epoch.plusMillis(tick);
+        }
+
+        private long tickOf(Instant instant) {
+            if (instant.isBefore(first()) || !instant.isBefore(instantOfTick(MAX_TICK + 1))) {
+                throw new IllegalArgumentException(
+                        "IDs of the epoch %s must be from %s to %s, not %s".formatted(epoch, first(), last(), instant));
+            }
+            return instant.toEpochMilli() - epoch.toEpochMilli();
+        }
+
+        private static long requirePositive(long id) {
+            if (id <= 0) {
+                throw new IllegalArgumentException("a Snowflake ID must be positive, is " + id);
+            }
+            return id;
         }
     }
 }

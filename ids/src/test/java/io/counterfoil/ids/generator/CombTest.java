@@ -101,11 +101,12 @@ class CombTest {
                 Duration.ofSeconds(1), () -> Instant.ofEpochSecond(0xabcd), () -> 0x1122_3344_5566_7788L);
 
         assertThat(prefixed.generate()).hasToString("abcd1122-3344-4566-9122-334455667788");
-        assertThat(ShortSuffixComb.generator(prefixed).generate()).hasToString("33445566-7788-4566-9122-abcd11223344");
-        assertThat(SqlServerUuid.toPrefix(ShortSuffixComb.next()).toString())
+        assertThat(prefixed.suffixed().generate()).hasToString("33445566-7788-4566-9122-abcd11223344");
+        assertThat(SqlServerUuid.toPrefix(ShortPrefixComb.shared().suffixed().generate())
+                        .toString())
                 .startsWith("%04x"
                         .formatted(ShortPrefixComb.shared().prefixAt(Instant.now()))
                         .substring(0, 2));
-        assertThat(ShortSuffixComb.shared().generate().version()).isEqualTo(4);
+        assertThat(ShortPrefixComb.shared().suffixed().generate().version()).isEqualTo(4);
     }
 }

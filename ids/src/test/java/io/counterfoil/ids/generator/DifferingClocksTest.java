@@ -56,7 +56,7 @@ class DifferingClocksTest {
     }
 
     private static Supplier<String> objectIds(InstantSource clock, int number) {
-        ObjectIdGenerator ids = ObjectIdGenerator.generator(clock, new Random(number));
+        ObjectId.Generator ids = ObjectId.Generator.generator(clock, new Random(number));
         return () -> ObjectId.Format.BASE36.format(ids.generate());
     }
 

@@ -40,7 +40,7 @@ class ObjectIdConcurrencyTest {
     @ValueSource(longs = {1, 0, -1})
     void generate_isGreaterThanEveryIdReturnedBefore_onWhateverThread_andRepeatsNone(long step) throws Exception {
         AtomicLong reading = new AtomicLong();
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(
+        ObjectId.Generator generator = ObjectId.Generator.generator(
                 () -> Instant.ofEpochSecond(1_700_000_000L + step * reading.incrementAndGet() / 50),
                 () -> ObjectId.MAX_COUNTER - 1_000);
         AtomicReference<ObjectId> returned = new AtomicReference<>(generator.generate());

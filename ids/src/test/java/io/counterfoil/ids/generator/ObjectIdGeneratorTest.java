@@ -27,17 +27,17 @@ class ObjectIdGeneratorTest {
 
     @Test
     void generate_writesSecondsRandomAndCounter_asTheSpecificationSays() {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(0xff_810c_1972_9dL, 0xffe8_60e9L));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0xff_810c_1972_9dL, 0xffe8_60e9L));
 
         assertThat(texts(generator, 2)).containsExactly("507f191e810c19729de860ea", "507f191e810c19729de860eb");
     }
 
     @Test
     void generate_drawsOnce_andStartsTheCounterAtRandom() {
-        assertThat(texts(ObjectIdGenerator.generator(clock, new Random(7)), 1))
-                .isNotEqualTo(texts(ObjectIdGenerator.generator(clock, new Random(8)), 1));
+        assertThat(texts(ObjectId.Generator.generator(clock, new Random(7)), 1))
+                .isNotEqualTo(texts(ObjectId.Generator.generator(clock, new Random(8)), 1));
         AtomicLong draws = new AtomicLong();
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, draws::incrementAndGet);
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, draws::incrementAndGet);
 
         texts(generator, 100);
 
@@ -46,7 +46,7 @@ class ObjectIdGeneratorTest {
 
     @Test
     void generate_inALaterSecond_countsFromFfffffTo000000() {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(0, 0xff_fffe));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0, 0xff_fffe));
         assertThat(texts(generator, 1)).containsExactly("507f191e0000000000ffffff");
 
         now.set(START.plusSeconds(1));
@@ -57,7 +57,7 @@ class ObjectIdGeneratorTest {
 
     @Test
     void generate_onAFullCounter_borrowsTheNextSecond() {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(0, 0xff_fffe));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0, 0xff_fffe));
 
         assertThat(texts(generator, 3))
                 .containsExactly("507f191e0000000000ffffff", "507f191f0000000000000000", "507f191f0000000000000001");
@@ -71,7 +71,7 @@ class ObjectIdGeneratorTest {
     /** More than 2^24 within one second, and no repetition. */
     @Test
     void generate_moreThanASecondHolds_ascendsThroughout() {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, new Random(7));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, new Random(7));
         ObjectId first = generator.generate();
 
         ObjectId before = first;
@@ -89,7 +89,7 @@ class ObjectIdGeneratorTest {
 
     @Test
     void generate_afterTheClockSteppedBack_holdsTheSecondAndCountsOn() {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(0, 0));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0, 0));
         generator.generate();
 
         now.set(START.minusSeconds(3_600));
@@ -100,13 +100,13 @@ class ObjectIdGeneratorTest {
 
     @Test
     void lead_isZeroBeforeTheFirstId() {
-        assertThat(ObjectIdGenerator.generator(clock, new Random(7)).lead()).isZero();
+        assertThat(ObjectId.Generator.generator(clock, new Random(7)).lead()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 1L << 32})
     void generate_onAClockOutsideTheTimestamp_isRefusedAndGoesOnAfterwards(long outside) {
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(0, 0));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0, 0));
         generator.generate();
 
         now.set(Instant.ofEpochSecond(outside));
@@ -122,14 +122,14 @@ class ObjectIdGeneratorTest {
     @Test
     void generate_onTheVeryLastSecond_refusesToBorrow() {
         now.set(Instant.parse("2106-02-07T06:28:15.999Z"));
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(clock, drawing(-1, 0xff_fffe));
+        ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(-1, 0xff_fffe));
         assertThat(texts(generator, 1)).containsExactly("ffffffffffffffffffffffff");
 
         assertThatIllegalStateException().isThrownBy(generator::generate);
         assertThatIllegalStateException().isThrownBy(generator::generate);
     }
 
-    private static List<String> texts(ObjectIdGenerator generator, int count) {
+    private static List<String> texts(ObjectId.Generator generator, int count) {
         return Stream.generate(generator::generate)
                 .limit(count)
                 .map(ObjectId::toString)

@@ -27,7 +27,7 @@ class ObjectIdPropertyTest {
             @ForAll @IntRange(min = 1, max = 200) int count,
             @ForAll @IntRange(max = 500) int beforeTheEnd) {
         AtomicLong now = new AtomicLong(1_700_000_000_000L);
-        ObjectIdGenerator generator = ObjectIdGenerator.generator(
+        ObjectId.Generator generator = ObjectId.Generator.generator(
                 () -> Instant.ofEpochMilli(now.get()), () -> ObjectId.MAX_COUNTER - beforeTheEnd);
         Instant latestReading = Instant.ofEpochMilli(now.get());
         ObjectId before = ObjectId.min(Instant.EPOCH);

@@ -30,7 +30,7 @@ class ObjectIdTest {
         assertThat(ObjectId.parse(timestamp + "0000000000000000").instant()).isEqualTo(instant);
         assertThat(ObjectId.min(instant)).hasToString(timestamp + "0000000000000000");
         assertThat(ObjectId.max(instant.plusNanos(999_999_999))).hasToString(timestamp + "ffffffffffffffff");
-        assertThat(ObjectIdGenerator.generator(() -> instant, () -> 0)
+        assertThat(ObjectId.Generator.generator(() -> instant, () -> 0)
                         .generate()
                         .instant())
                 .isEqualTo(instant);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("TI-1")
 class SnowflakeLayoutTest {
 
-    private static final SnowflakeLayout TWITTER = SnowflakeLayout.twitter();
+    private static final Snowflake.Layout TWITTER = Snowflake.Layout.twitter();
 
     /** A published post of June 2022: timestamp 367597485448, machine 378, sequence 0. */
     @Test
@@ -70,8 +70,8 @@ class SnowflakeLayoutTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TWITTER.instantOf(id))
                 .withMessageContaining(String.valueOf(id));
-        assertThatIllegalArgumentException().isThrownBy(() -> SnowflakeLayout.machineIdOf(id));
-        assertThatIllegalArgumentException().isThrownBy(() -> SnowflakeLayout.sequenceOf(id));
+        assertThatIllegalArgumentException().isThrownBy(() -> Snowflake.Layout.machineIdOf(id));
+        assertThatIllegalArgumentException().isThrownBy(() -> Snowflake.Layout.sequenceOf(id));
     }
 
     @ParameterizedTest

@@ -125,7 +125,7 @@ class SnowflakeLeaseTest {
 
     @Test
     void build_onAMachineIdPastThe41Bits_isRefused() {
-        Instant first = SnowflakeLayout.twitter().last().plusMillis(1);
+        Instant first = Snowflake.Layout.twitter().last().plusMillis(1);
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> time.builder()

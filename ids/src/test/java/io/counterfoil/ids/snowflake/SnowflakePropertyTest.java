@@ -46,7 +46,7 @@ class SnowflakePropertyTest {
                         && ids.layout().instantOf(id).equals(ids.layout().instantOf(before))) {
                     assertThat(id).as("no gap within a millisecond").isEqualTo(before + 1);
                 } else {
-                    assertThat(SnowflakeLayout.sequenceOf(id)).isZero();
+                    assertThat(Snowflake.Layout.sequenceOf(id)).isZero();
                 }
                 before = id;
             }

@@ -160,10 +160,10 @@ class SnowflakeTest {
 
     @Test
     void generate_fromTheVeryFirstIdToTheVeryLast() {
-        time.set(SnowflakeLayout.twitter().first());
+        time.set(Snowflake.Layout.twitter().first());
         assertThat(time.builder().machineId(0).build().generate()).isEqualTo(1L << 22);
 
-        time.set(SnowflakeLayout.twitter().last());
+        time.set(Snowflake.Layout.twitter().last());
         Snowflake last = time.builder().machineId(1023).build();
         LongStream.range(0, 4095).forEach(i -> last.generate());
         assertThat(last.generate()).isEqualTo(Long.MAX_VALUE);

@@ -5,7 +5,6 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.jdbc.entity.CommandMismatchException;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
@@ -117,8 +116,8 @@ class JdbcCommandStore implements CommandStore {
     private static <T> T paired(Supplier<T> creation, Supplier<? extends Optional<?>> own) {
         try {
             return checked(creation);
-        } catch (CommandMismatchException mismatch) {
-            if (mismatch.reused() == CommandMismatchException.Reused.COMMAND_ID) {
+        } catch (CreationCommand.CommandMismatchException mismatch) {
+            if (mismatch.reused() == CreationCommand.CommandMismatchException.Reused.COMMAND_ID) {
                 throw new RefusedException(new Refusal.IdTaken("command_id"));
             }
             throw new RefusedException(

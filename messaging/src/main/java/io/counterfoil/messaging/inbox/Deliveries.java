@@ -5,7 +5,6 @@ import io.counterfoil.correlation.Extension;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.time.Duration;
@@ -123,14 +122,14 @@ final class Deliveries implements AutoCloseable {
 
         Held(Delivery delivery, MessageKey key, Inbox.Task task) {
             this.delivery = delivery;
-            this.message = MessageCorrelation.incoming(delivery.message());
+            this.message = delivery.message().incoming();
             this.key = key;
             this.task = task;
         }
 
         /** One attempt, in the calling thread. */
         void run() {
-            Correlation.Scope processing = MessageCorrelation.processing(message, each);
+            Correlation.Scope processing = message.processing(each);
             try (processing) {
                 attemptInScopes();
             }
@@ -279,7 +278,7 @@ final class Deliveries implements AutoCloseable {
 
         /** A failure that left a thread of the timer would be lost, and the delivery with it. */
         private void runOrGiveBack() {
-            Correlation.Scope processing = MessageCorrelation.processing(message, each);
+            Correlation.Scope processing = message.processing(each);
             try (processing) {
                 try {
                     attemptInScopes();

@@ -129,7 +129,7 @@ public final class Inbox implements AutoCloseable {
      * after {@link Builder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
      *
      * <p>Each run has a correlation ID of its own, an extension of the message's; the first one that of the consumer where the consumer has
-     * begun a {@linkplain io.counterfoil.messaging.MessageCorrelation#processing processing} of the message.
+     * begun a {@linkplain Message#processing processing} of the message.
      */
     public void process(Delivery delivery, MessageKey key, Task task) {
         deliveries.take(delivery, key, task);

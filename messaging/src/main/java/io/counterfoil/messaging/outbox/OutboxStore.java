@@ -14,7 +14,7 @@ public interface OutboxStore {
     /**
      * Writes a message, in the calling thread's transaction: it leaves if that commits, and never if it does not. Outside of a
      * transaction it is written in one of its own. A message without a correlation ID gets {@linkplain
-     * io.counterfoil.messaging.MessageCorrelation#outgoing that of the current work}.
+     * Message#outgoing that of the current work}.
      */
     void add(Message message);
 

@@ -11,7 +11,6 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
@@ -190,7 +189,7 @@ class AttemptsTest {
     @Tag("CO-12")
     void firstAttempt_runsUnderTheExtensionOfTheConsumer_andLaterOnesUnderTheirOwn() {
         Message message = Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7");
-        Correlation.Scope consumer = MessageCorrelation.processing(message, Extension.DEFAULT);
+        Correlation.Scope consumer = message.processing(Extension.DEFAULT);
         List<String> ids;
         try (consumer) {
             ids = attempted(message);

@@ -1,7 +1,6 @@
 package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.opentelemetry.CorrelationBaggage;
-import io.counterfoil.opentelemetry.EntrySpans;
 import io.counterfoil.opentelemetry.SpanCorrelation;
 import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
 import io.opentelemetry.api.trace.Span;
@@ -57,8 +56,8 @@ class CounterfoilSpansAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnBooleanProperty(name = "counterfoil.correlation.spans", matchIfMissing = true)
-        EntrySpans entrySpans(SpanCorrelation spans) {
-            return new EntrySpans(spans);
+        SpanCorrelation.EntrySpans entrySpans(SpanCorrelation spans) {
+            return new SpanCorrelation.EntrySpans(spans);
         }
     }
 }

@@ -6,7 +6,6 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.HttpPolicy.Scope;
-import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.ResponseClassifier.Kind;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -110,8 +109,8 @@ record HttpIdempotencyFactory(
             policy = policy.withMaxKeyBytes(SettingText.keyLength("max-key", settings.maxKey()));
         }
         if (settings.keyLifetime() != null) {
-            SettingText.positive("key-lifetime", settings.keyLifetime(), KeyLifetime.LONGEST);
-            policy = policy.withKeyLifetime(KeyLifetime.of(settings.keyLifetime()));
+            SettingText.positive("key-lifetime", settings.keyLifetime(), HttpPolicy.KeyLifetime.LONGEST);
+            policy = policy.withKeyLifetime(HttpPolicy.KeyLifetime.of(settings.keyLifetime()));
         }
         if (settings.maxBody() != null) {
             policy = policy.withMaxBodyBytes(SettingText.inMemory("max-body", 1, settings.maxBody()));

@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.OncePerKey;
+import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springboot.internal.SettingText;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

@@ -1,13 +1,17 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver.HttpOutcome;
+import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a guarded request is named and described: {@code counterfoil.request}, with {@code method}, {@code mode} (transactional, lease,
@@ -16,14 +20,14 @@ import java.util.Set;
  *
  * <p>A bean of this type replaces {@link #DEFAULT}; it overrides what differs. Thread-safe.
  */
-public interface GuardedRequestConvention extends ObservationConvention<GuardedRequestContext> {
+public interface GuardedRequestConvention extends ObservationConvention<GuardedRequestConvention.Context> {
 
     /** What is described here. */
     GuardedRequestConvention DEFAULT = new GuardedRequestConvention() {};
 
     @Override
     default boolean supportsContext(Observation.Context context) {
-        return context instanceof GuardedRequestContext;
+        return context instanceof Context;
     }
 
     @Override
@@ -32,13 +36,13 @@ public interface GuardedRequestConvention extends ObservationConvention<GuardedR
     }
 
     @Override
-    default String getContextualName(GuardedRequestContext context) {
+    default String getContextualName(Context context) {
         return "keyed " + method(context);
     }
 
     /** What also becomes a metric's tags: few different values, and never a key, a client or a path. */
     @Override
-    default KeyValues getLowCardinalityKeyValues(GuardedRequestContext context) {
+    default KeyValues getLowCardinalityKeyValues(Context context) {
         return KeyValues.of(
                 "method", method(context),
                 "mode", mode(context.transactional()),
@@ -49,7 +53,7 @@ public interface GuardedRequestConvention extends ObservationConvention<GuardedR
                 "status", context.status().isPresent() ? context.status().getAsInt() / 100 + "xx" : "none");
     }
 
-    private static String method(GuardedRequestContext context) {
+    private static String method(Context context) {
         // A method is text of the client's.
         String method = context.head().method();
         return Set.of("POST", "PATCH", "PUT", "DELETE").contains(method) ? method : "OTHER";
@@ -60,7 +64,7 @@ public interface GuardedRequestConvention extends ObservationConvention<GuardedR
     }
 
     @Override
-    default KeyValues getHighCardinalityKeyValues(GuardedRequestContext context) {
+    default KeyValues getHighCardinalityKeyValues(Context context) {
         return context.request()
                 .map(request -> {
                     KeyValues values = KeyValues.of(
@@ -72,5 +76,55 @@ public interface GuardedRequestConvention extends ObservationConvention<GuardedR
                             .orElse(values);
                 })
                 .orElse(KeyValues.empty());
+    }
+
+    /** A guarded request under observation. Used by the thread that carries it out. */
+    final class Context extends Observation.Context {
+
+        private final RequestHead head;
+        private final Optional<KeyedRequest> request;
+        private final Optional<Boolean> transactional;
+        private @Nullable HttpOutcome outcome;
+        private int status;
+
+        Context(RequestHead head, Optional<KeyedRequest> request, Optional<Boolean> transactional) {
+            this.head = head;
+            this.request = request;
+            this.transactional = transactional;
+        }
+
+        /** The head of the request. */
+        public RequestHead head() {
+            return head;
+        }
+
+        /** Its key, fingerprint and attempt; empty where it was refused before they were known. */
+        public Optional<KeyedRequest> request() {
+            return request;
+        }
+
+        /** Whether effect and record are one transaction; false under a lease, empty where it is unknown. */
+        public Optional<Boolean> transactional() {
+            return transactional;
+        }
+
+        /** What became of it; empty before its end. */
+        public Optional<HttpOutcome> outcome() {
+            return Optional.ofNullable(outcome);
+        }
+
+        /** The status of its response; empty before its end, and where the handler threw. */
+        public OptionalInt status() {
+            return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+        }
+
+        void answered(HttpOutcome how, int with) {
+            outcome = how;
+            status = with;
+        }
+
+        void failed() {
+            outcome = HttpOutcome.FAILED;
+        }
     }
 }

@@ -52,7 +52,7 @@ public final class ObservationExchangeObserver implements ExchangeObserver {
     }
 
     private Observation begin(RequestHead head, Optional<KeyedRequest> request) {
-        GuardedRequestContext context = new GuardedRequestContext(head, request, transactional);
+        GuardedRequestConvention.Context context = new GuardedRequestConvention.Context(head, request, transactional);
         return ObservedRequest.begin(context, convention, registry);
     }
 }

@@ -10,18 +10,18 @@ import java.util.Optional;
 /** One request, from the beginning of its observation to the end. Used by one thread. */
 final class ObservedRequest implements ExchangeObserver.Observation {
 
-    private final GuardedRequestContext context;
+    private final GuardedRequestConvention.Context context;
     private final Observation observation;
     private final Observation.Scope scope;
 
-    private ObservedRequest(GuardedRequestContext context, Observation observation) {
+    private ObservedRequest(GuardedRequestConvention.Context context, Observation observation) {
         this.context = context;
         this.observation = observation;
         this.scope = observation.openScope();
     }
 
     static ExchangeObserver.Observation begin(
-            GuardedRequestContext context,
+            GuardedRequestConvention.Context context,
             Optional<GuardedRequestConvention> convention,
             ObservationRegistry registry) {
         Observation observation = Observation.createNotStarted(

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = CounterfoilStoreAutoConfiguration.class)
 @ConditionalOnClass(CreationIdentifiers.class)
 @ConditionalOnBean({CreationIdentifiers.class, Transactions.class})
-public class CounterfoilCreationsAutoConfiguration {
+class CounterfoilCreationsAutoConfiguration {
 
     @Bean
     CreationPurge creationPurge(

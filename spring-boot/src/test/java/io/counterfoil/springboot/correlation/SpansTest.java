@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.opentelemetry.EntrySpans;
 import io.counterfoil.opentelemetry.SpanCorrelation;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
@@ -86,7 +85,9 @@ class SpansTest {
     @Test
     void property_leavesTheSpansAlone() {
         application.withPropertyValues("counterfoil.correlation.spans=false").run(context -> {
-            assertThat(context).doesNotHaveBean(SpanCorrelation.class).doesNotHaveBean(EntrySpans.class);
+            assertThat(context)
+                    .doesNotHaveBean(SpanCorrelation.class)
+                    .doesNotHaveBean(SpanCorrelation.EntrySpans.class);
             assertThat(span(context, false).getAttributes().isEmpty()).isTrue();
         });
     }

@@ -170,7 +170,7 @@ class ObservationExchangeObserverTest {
             }
 
             @Override
-            public KeyValues getHighCardinalityKeyValues(GuardedRequestContext context) {
+            public KeyValues getHighCardinalityKeyValues(GuardedRequestConvention.Context context) {
                 return KeyValues.of("path", context.head().path());
             }
         };

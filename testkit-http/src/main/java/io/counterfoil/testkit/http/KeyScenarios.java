@@ -7,7 +7,6 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.KeySource;
 import io.counterfoil.http.KeySource.BodyReader;
 import io.counterfoil.http.PathTemplate;
-import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.ProblemTypes;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,7 +153,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-18")
     void keyOlderThanItsLifetime_withoutARecord_isRefused_eachTime() throws Exception {
         Duration lifetime = Duration.ofMinutes(30);
-        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(KeyLifetime.of(lifetime))));
+        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(HttpPolicy.KeyLifetime.of(lifetime))));
         Instant now = Instant.now();
         String old = uuidV7(now.minus(lifetime).minusSeconds(60));
         String young = uuidV7(now);
@@ -185,7 +184,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         String old = uuidV7(Instant.now().minus(Duration.ofDays(1)));
         Answer first = post(path, "body", KEY, old);
 
-        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(KeyLifetime.of(Duration.ofMinutes(30)))));
+        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(HttpPolicy.KeyLifetime.of(Duration.ofMinutes(30)))));
 
         assertReplay(post(path, "body", KEY, old), first);
     }

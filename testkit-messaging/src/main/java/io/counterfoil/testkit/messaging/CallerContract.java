@@ -16,7 +16,6 @@ import io.counterfoil.signals.caller.Caller;
 import io.counterfoil.signals.caller.Command;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply;
-import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -303,7 +302,7 @@ public abstract class CallerContract {
             assertThat(heardByOne.next()).isEqualTo("elsewhere " + second.correlationId());
             assertThat(heardByOther.next()).isEqualTo("elsewhere " + first.correlationId());
             Envelope alert = alerts.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
-            assertThat(alert).isInstanceOf(Alert.class);
+            assertThat(alert).isInstanceOf(Envelope.Alert.class);
             assertThat(alert.type()).isEqualTo("unexpected-duplicate");
             assertThat(alert.attempt()).contains(second.correlationId());
             assertThat(alert.action()).contains(new RequestId("k"));

@@ -1,6 +1,6 @@
 package io.counterfoil.springmessaging.kafka;
 
-import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;

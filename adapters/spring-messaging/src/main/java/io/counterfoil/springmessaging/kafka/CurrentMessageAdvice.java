@@ -2,7 +2,7 @@ package io.counterfoil.springmessaging.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.HashMap;
 import java.util.Map;

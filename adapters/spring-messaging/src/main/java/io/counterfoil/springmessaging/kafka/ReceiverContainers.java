@@ -1,6 +1,6 @@
 package io.counterfoil.springmessaging.kafka;
 
-import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.messaging.Receiver;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;

@@ -2,11 +2,10 @@ package io.counterfoil.springmessaging.kafka;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
-import io.counterfoil.kafka.KafkaDeadLetters;
-import io.counterfoil.kafka.KafkaDelivery;
-import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaDelivery;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.time.Duration;
@@ -87,7 +86,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
                 .map(id -> read.withCorrelationId(id.value()))
                 .orElse(read);
         KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
-        Correlation.Scope processing = MessageCorrelation.processing(delivery.message(), Extension.DEFAULT);
+        Correlation.Scope processing = delivery.message().processing(Extension.DEFAULT);
         try (processing) {
             receive(taken, delivery);
         }

@@ -1,7 +1,6 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
@@ -48,7 +47,7 @@ public final class RabbitTemplatePublisher implements Publisher {
 
     @Override
     public CompletionStage<Void> publish(Message published) {
-        Message message = MessageCorrelation.outgoing(published);
+        Message message = published.outgoing();
         return send(message, exchange, message.topic(), SpringMessages.of(message), message.isMandatory());
     }
 

@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import io.counterfoil.rabbitmq.RabbitMessages;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;

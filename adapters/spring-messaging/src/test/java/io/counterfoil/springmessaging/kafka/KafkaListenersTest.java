@@ -2,7 +2,7 @@ package io.counterfoil.springmessaging.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.springmessaging.Desk;
 import io.counterfoil.springmessaging.ListenersContract;
 import io.counterfoil.springmessaging.OncePerMessage;

@@ -3,7 +3,7 @@ package io.counterfoil.springmessaging.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.rabbitmq.RabbitMessages;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import io.counterfoil.testkit.database.TestPostgres;

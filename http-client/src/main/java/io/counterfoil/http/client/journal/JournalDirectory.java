@@ -137,7 +137,7 @@ final class JournalDirectory implements Closeable {
     }
 
     /** Creates the file of an entry. It survives a crash when this returns, and does not exist when this throws. */
-    JournalFile create(JournalEntry entry, byte[] encoded) throws IOException {
+    JournalFile create(Journal.Entry entry, byte[] encoded) throws IOException {
         long number = lastNumber.incrementAndGet();
         Path temporary = path(number, "tmp");
         Path file = path(number, "entry");
@@ -170,7 +170,7 @@ final class JournalDirectory implements Closeable {
     }
 
     /** The entry of this number; empty when its file is damaged and was set aside. */
-    Optional<JournalEntry> read(long number) throws IOException {
+    Optional<Journal.Entry> read(long number) throws IOException {
         Path file = path(number, "entry");
         byte[] content;
         try (InputStream in = new FileInputStream(file.toFile())) {

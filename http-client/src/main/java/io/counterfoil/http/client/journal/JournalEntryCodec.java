@@ -28,7 +28,7 @@ final class JournalEntryCodec {
 
     private JournalEntryCodec() {}
 
-    static byte[] encode(JournalEntry entry) {
+    static byte[] encode(Journal.Entry entry) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeByte(VERSION);
@@ -65,7 +65,7 @@ final class JournalEntryCodec {
     }
 
     /** @throws IllegalArgumentException when the bytes are no entry; the message has none of them */
-    static JournalEntry decode(byte[] bytes) {
+    static Journal.Entry decode(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         try {
             int version = in.get();
@@ -74,7 +74,7 @@ final class JournalEntryCodec {
                         "a journal entry of form " + version + ", and this version reads form " + VERSION
                                 + ": it was written by another version of this library");
             }
-            JournalEntry entry = new JournalEntry(
+            Journal.Entry entry = new Journal.Entry(
                     new RequestId(text(in)),
                     readBoolean(in),
                     text(in),

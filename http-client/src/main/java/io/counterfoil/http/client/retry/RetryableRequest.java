@@ -1,7 +1,7 @@
 package io.counterfoil.http.client.retry;
 
 import io.counterfoil.http.KeyField;
-import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
@@ -67,7 +67,7 @@ public final class RetryableRequest {
     }
 
     /** From an entry of a journal. */
-    public static RetryableRequest from(JournalEntry entry) {
+    public static RetryableRequest from(Journal.Entry entry) {
         return new RetryableRequest(
                 entry.method(),
                 entry.uri(),
@@ -200,7 +200,7 @@ public final class RetryableRequest {
     }
 
     String target() {
-        return JournalEntry.target(method, uri);
+        return Journal.Entry.target(method, uri);
     }
 
     boolean keyInHeader() {
@@ -225,7 +225,7 @@ public final class RetryableRequest {
     }
 
     /** The entry for a journal, without the header fields of these lower-case names. */
-    public JournalEntry asEntry(Set<String> secret) {
+    public Journal.Entry asEntry(Set<String> secret) {
         if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
                     + " has credentials, which journals do not store; put them into a header field");
@@ -234,7 +234,7 @@ public final class RetryableRequest {
         List<HeaderField> kept = headers.stream()
                 .filter(field -> !secret.contains(field.name().toLowerCase(Locale.ROOT)))
                 .toList();
-        return new JournalEntry(
+        return new Journal.Entry(
                 requestId, keyInHeader, method, first, kept, body, history.prefix(), history.openedAt());
     }
 

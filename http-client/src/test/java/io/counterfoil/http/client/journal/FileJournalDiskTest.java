@@ -160,7 +160,7 @@ class FileJournalDiskTest {
         assertThat(reopened()).containsExactly("a", "b");
     }
 
-    private void assertRefused(FileJournal journal, JournalEntry entry, String why) {
+    private void assertRefused(FileJournal journal, Journal.Entry entry, String why) {
         assertThatThrownBy(() -> journal.open(entry))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(why)

@@ -18,12 +18,12 @@ public final class JournalEntries {
 
     private JournalEntries() {}
 
-    public static JournalEntry entry(String requestId) {
+    public static Journal.Entry entry(String requestId) {
         return entry(requestId, "{\"note\":\"" + SECRET + "\"}");
     }
 
-    public static JournalEntry entry(String requestId, String body) {
-        return new JournalEntry(
+    public static Journal.Entry entry(String requestId, String body) {
+        return new Journal.Entry(
                 new RequestId(requestId),
                 true,
                 "POST",
@@ -35,11 +35,11 @@ public final class JournalEntries {
     }
 
     /** An entry whose encoded form takes about this many bytes more than the smallest. */
-    public static JournalEntry entryOf(String requestId, int bytes) {
+    public static Journal.Entry entryOf(String requestId, int bytes) {
         return entry(requestId, "x".repeat(bytes));
     }
 
-    public static List<String> idsOf(List<JournalEntry> entries) {
+    public static List<String> idsOf(List<Journal.Entry> entries) {
         return entries.stream().map(entry -> entry.requestId().value()).toList();
     }
 }

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 @Tag("RC-1")
 class JournalEntryTest {
 
-    private final JournalEntry entry = JournalEntries.entry("key-1");
+    private final Journal.Entry entry = JournalEntries.entry("key-1");
 
     @Test
     void encoded_isDecodedToTheSame() {
-        assertThat(JournalEntry.decode(entry.encoded())).isEqualTo(entry).hasSameHashCodeAs(entry);
+        assertThat(Journal.Entry.decode(entry.encoded())).isEqualTo(entry).hasSameHashCodeAs(entry);
     }
 
     @Test
@@ -27,7 +27,7 @@ class JournalEntryTest {
         byte[] encoded = entry.encoded();
         for (int length = 0; length < encoded.length; length++) {
             byte[] cut = Arrays.copyOf(encoded, length);
-            assertThatIllegalArgumentException().isThrownBy(() -> JournalEntry.decode(cut));
+            assertThatIllegalArgumentException().isThrownBy(() -> Journal.Entry.decode(cut));
         }
     }
 
@@ -36,7 +36,7 @@ class JournalEntryTest {
         byte[] longer = Arrays.copyOf(entry.encoded(), entry.encoded().length + 1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JournalEntry.decode(longer))
+                .isThrownBy(() -> Journal.Entry.decode(longer))
                 .withMessageContaining("1 bytes too many");
     }
 
@@ -46,7 +46,7 @@ class JournalEntryTest {
         newer[0] = 9;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JournalEntry.decode(newer))
+                .isThrownBy(() -> Journal.Entry.decode(newer))
                 .withMessageContaining("form 9");
     }
 
@@ -56,13 +56,13 @@ class JournalEntryTest {
         changed[1 + 4 + "key-1".length()] = 2;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JournalEntry.decode(changed))
+                .isThrownBy(() -> Journal.Entry.decode(changed))
                 .withMessageContaining("2 where 0 or 1 belongs");
     }
 
     @Test
     void encoded_withFewerThanNoFields_isRefused() {
-        JournalEntry bare = new JournalEntry(
+        Journal.Entry bare = new Journal.Entry(
                 new RequestId("key-1"), true, "GET", URI.create("http://a"), List.of(), new byte[0], "", Instant.EPOCH);
         byte[] changed = bare.encoded();
         int count = 1 + 4 + "key-1".length() + 1 + 4 + "GET".length() + 4 + "http://a".length();
@@ -70,7 +70,7 @@ class JournalEntryTest {
         Arrays.fill(changed, count, count + 4, (byte) -1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JournalEntry.decode(changed))
+                .isThrownBy(() -> Journal.Entry.decode(changed))
                 .withMessageContaining("cut off");
     }
 
@@ -85,8 +85,8 @@ class JournalEntryTest {
                 changed[random.nextInt(changed.length)] = (byte) random.nextInt();
             }
             try {
-                JournalEntry read = JournalEntry.decode(changed);
-                assertThat(JournalEntry.decode(read.encoded())).isEqualTo(read);
+                Journal.Entry read = Journal.Entry.decode(changed);
+                assertThat(Journal.Entry.decode(read.encoded())).isEqualTo(read);
             } catch (IllegalArgumentException unreadable) {
                 assertThat(unreadable).hasMessageNotContaining(JournalEntries.SECRET_WORD);
                 refused++;

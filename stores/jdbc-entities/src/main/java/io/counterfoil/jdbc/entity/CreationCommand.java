@@ -6,7 +6,7 @@ import io.counterfoil.entities.Commands.CommandOutcome.Applied;
 import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.jdbc.entity.CommandMismatchException.Reused;
+import io.counterfoil.jdbc.entity.CreationCommand.CommandMismatchException.Reused;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.entity.CreationTable.Creation;
 import io.counterfoil.jdbc.entity.CreationTable.Dated;
@@ -285,6 +285,38 @@ public final class CreationCommand<I> {
         /** Why. */
         public Verdict.Reason reason() {
             return reason;
+        }
+    }
+
+    /**
+     * A creation was sent with the entity's id and the command's id, and one of the two was used together with another before. Nothing was
+     * done, and the transaction is as it was. For a client, 422: the message names the two ids that were sent, and no other.
+     */
+    public static final class CommandMismatchException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Reused reused;
+
+        CommandMismatchException(Reused reused, CommandId command, UUID entity) {
+            super(
+                    reused == Reused.COMMAND_ID
+                            ? "command %s created an entity other than %s".formatted(command, entity)
+                            : "entity %s was created by a command other than %s".formatted(entity, command));
+            this.reused = reused;
+        }
+
+        /** Which of the two ids was used before, with another of the other kind. */
+        public Reused reused() {
+            return reused;
+        }
+
+        /** An id that was used before. */
+        public enum Reused {
+            /** The command created another entity. */
+            COMMAND_ID,
+            /** The entity was created by another command. */
+            ENTITY_ID
         }
     }
 }

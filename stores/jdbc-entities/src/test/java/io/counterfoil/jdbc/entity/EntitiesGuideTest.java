@@ -204,7 +204,7 @@ class EntitiesGuideTest {
                     .isInstanceOf(Inserted.Created.class);
             assertThat(COMMANDED_CREATION.execute(connection, id, command, row, rest))
                     .isInstanceOf(Inserted.Existing.class);
-            assertThatExceptionOfType(CommandMismatchException.class)
+            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
                     .isThrownBy(() -> COMMANDED_CREATION.execute(connection, id, CommandId.next(), row, rest));
         }
     }

@@ -303,11 +303,11 @@ abstract class LoadOrCreateContract extends TablesContract {
         autoCommit(connection -> create(commanded, connection, CartId.TYPE.next(), command));
 
         in(mode, connection -> {
-            assertThatExceptionOfType(CommandMismatchException.class)
+            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, other, command))
                     .withMessage("command %s created an entity other than %s".formatted(command, other.value()))
                     .satisfies(mismatch ->
-                            assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.COMMAND_ID));
+                            assertThat(mismatch.reused()).isEqualTo(CreationCommand.CommandMismatchException.Reused.COMMAND_ID));
             return create(commanded, connection, other, CommandId.next());
         });
 
@@ -327,11 +327,11 @@ abstract class LoadOrCreateContract extends TablesContract {
         autoCommit(connection -> create(commanded, connection, id, CommandId.next()));
 
         in(mode, connection -> {
-            assertThatExceptionOfType(CommandMismatchException.class)
+            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, id, other))
                     .withMessage("entity %s was created by a command other than %s".formatted(id.value(), other))
                     .satisfies(mismatch ->
-                            assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.ENTITY_ID));
+                            assertThat(mismatch.reused()).isEqualTo(CreationCommand.CommandMismatchException.Reused.ENTITY_ID));
             return creations.forget(connection, id);
         });
 
@@ -369,7 +369,7 @@ abstract class LoadOrCreateContract extends TablesContract {
 
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(second::get)
-                    .withCauseInstanceOf(CommandMismatchException.class);
+                    .withCauseInstanceOf(CreationCommand.CommandMismatchException.class);
         }
         assertThat(completed).hasValue(1);
         assertThat(number("SELECT count(*) FROM counterfoil_creation")).isEqualTo(1);

@@ -13,7 +13,7 @@ record MachineIdSettings(
         String holder,
         InstantSource clock,
         ScheduledExecutorService scheduler,
-        Consumer<MachineIdLease> onLost) {
+        Consumer<MachineIdLeases.Lease> onLost) {
 
     private static final int RENEWALS_PER_LEASE = 3;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
-import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class MachineIdChild {
         watch.start();
         boolean waiting = false;
         while (stopping.getCount() > 0) {
-            try (MachineIdLease lease = leases.acquire()) {
+            try (MachineIdLeases.Lease lease = leases.acquire()) {
                 waiting = false;
                 tell("ACQUIRED", lease);
                 makeIds(lease, file);
@@ -75,7 +75,7 @@ public final class MachineIdChild {
         }
     }
 
-    private void makeIds(MachineIdLease lease, OutputStream file) throws IOException, InterruptedException {
+    private void makeIds(MachineIdLeases.Lease lease, OutputStream file) throws IOException, InterruptedException {
         Snowflake ids = Snowflake.builder().machine(lease).build();
         boolean refused = false;
         int triesAfterLoss = 0;
@@ -114,7 +114,7 @@ public final class MachineIdChild {
         stopping.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private static void tell(String event, MachineIdLease lease) {
+    private static void tell(String event, MachineIdLeases.Lease lease) {
         OUT.println(event + " " + lease.value() + " " + lease.token());
     }
 }

@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
-import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
@@ -37,7 +36,7 @@ class MachineIdLeaseTest {
     private final SettableClock clock = SettableClock.at(start);
     private final SwitchableDataSource dataSource = new SwitchableDataSource(DATABASE);
     private final ManualScheduler scheduler = new ManualScheduler();
-    private final List<MachineIdLease> lost = new ArrayList<>();
+    private final List<MachineIdLeases.Lease> lost = new ArrayList<>();
     private final MachineIdLeases leases = MachineIdLeases.builder(dataSource)
             .scheduler(scheduler)
             .clock(clock)
@@ -64,7 +63,7 @@ class MachineIdLeaseTest {
 
     @Test
     void acquire_grantsTheClocksTimeAndTheLease_inATableWithoutRows() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
 
         assertThat(lease.value()).isEqualTo(7);
         assertThat(lease.token()).isEqualTo(1);
@@ -73,12 +72,12 @@ class MachineIdLeaseTest {
         assertThat(lease.lastMillis()).isEqualTo(start.plus(LEASE).toEpochMilli());
         assertThat(lease).hasToString("leased machine id 7 (token 1, HELD)");
         assertThat(MachineRows.row(DATABASE, 7)).isEqualTo("1 test " + lease.lastMillis());
-        assertThat(SnowflakeLayout.machineIdOf(generator(lease).generate())).isEqualTo(7);
+        assertThat(Snowflake.Layout.machineIdOf(generator(lease).generate())).isEqualTo(7);
     }
 
     @Test
     void renewals_runThreeTimesInALease_andMoveTheGrantedTimeOn() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         Snowflake ids = generator(lease);
         assertThat(scheduler.intervals).containsExactly(Duration.ofSeconds(10));
 
@@ -96,7 +95,7 @@ class MachineIdLeaseTest {
 
     @Test
     void renew_onAClockThatSteppedBack_movesNothingBack() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         clock.advance(Duration.ofMinutes(-10));
 
         assertThat(lease.renew()).isEqualTo(State.HELD);
@@ -106,7 +105,7 @@ class MachineIdLeaseTest {
 
     @Test
     void release_afterIds_returnsTheLastMillisecondUsed_andTheNextBeginsAboveIt_atOnce() {
-        MachineIdLease first = leases.acquire();
+        MachineIdLeases.Lease first = leases.acquire();
         Snowflake ids = generator(first);
         clock.advance(Duration.ofMillis(5));
         long last = ids.generate();
@@ -115,7 +114,7 @@ class MachineIdLeaseTest {
 
         assertThat(first.state()).isEqualTo(State.CLOSED);
         assertThatExceptionOfType(MachineIdExpiredException.class).isThrownBy(ids::generate);
-        MachineIdLease second = leases.acquire();
+        MachineIdLeases.Lease second = leases.acquire();
         assertThat(second.value()).isEqualTo(7);
         assertThat(second.token()).isGreaterThan(first.token());
         assertThat(second.firstMillis()).isEqualTo(start.plusMillis(6).toEpochMilli());
@@ -129,19 +128,19 @@ class MachineIdLeaseTest {
         leases.acquire().close();
         assertThat(MachineRows.row(DATABASE, 7)).isEqualTo("2 test 0");
 
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         generator(lease);
         lease.close();
 
         assertThat(leases.acquire().firstMillis())
-                .isLessThanOrEqualTo(SnowflakeLayout.twitter().first().toEpochMilli());
+                .isLessThanOrEqualTo(Snowflake.Layout.twitter().first().toEpochMilli());
     }
 
     @Test
     void release_twice_changesNothingTheSecondTime() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         lease.close();
-        MachineIdLease next = leases.acquire();
+        MachineIdLeases.Lease next = leases.acquire();
         String row = MachineRows.row(DATABASE, 7);
 
         assertThat(lease.release()).isFalse();
@@ -154,10 +153,10 @@ class MachineIdLeaseTest {
 
     @Test
     void renew_afterTakeover_isRefused_changesNothing_andSaysSo() {
-        MachineIdLease stale = leases.acquire();
+        MachineIdLeases.Lease stale = leases.acquire();
         Snowflake ids = generator(stale);
         MachineRows.expireAll(DATABASE);
-        MachineIdLease successor = leases.acquire();
+        MachineIdLeases.Lease successor = leases.acquire();
         String row = MachineRows.row(DATABASE, 7);
 
         scheduler.runAll();
@@ -178,9 +177,9 @@ class MachineIdLeaseTest {
 
     @Test
     void release_afterTakeover_changesNothing_andSaysSo() {
-        MachineIdLease stale = leases.acquire();
+        MachineIdLeases.Lease stale = leases.acquire();
         MachineRows.expireAll(DATABASE);
-        MachineIdLease successor = leases.acquire();
+        MachineIdLeases.Lease successor = leases.acquire();
         String row = MachineRows.row(DATABASE, 7);
 
         assertThat(stale.release()).isFalse();
@@ -194,10 +193,10 @@ class MachineIdLeaseTest {
     /** The stale one may still be making ids, of its own range; the other's begin above. */
     @Test
     void takeover_beginsAboveAllThatWasGranted_whateverTheClocksSay() {
-        MachineIdLease stale = leases.acquire();
+        MachineIdLeases.Lease stale = leases.acquire();
         Snowflake ids = generator(stale);
         MachineRows.expireAll(DATABASE);
-        MachineIdLease successor = leases.acquire();
+        MachineIdLeases.Lease successor = leases.acquire();
 
         assertThat(successor.firstMillis()).isEqualTo(stale.lastMillis() + 1);
         assertThat(successor.lastMillis()).isEqualTo(stale.lastMillis() + LEASE.toMillis());
@@ -209,7 +208,7 @@ class MachineIdLeaseTest {
 
     @Test
     void renew_ofAnExpiredLeaseThatNobodyTookOver_succeeds() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         MachineRows.expireAll(DATABASE);
 
         assertThat(lease.renew()).isEqualTo(State.HELD);
@@ -219,7 +218,7 @@ class MachineIdLeaseTest {
 
     @Test
     void generator_withoutADatabase_goesOnToTheEndOfTheLease_refuses_andRecovers() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         Snowflake ids = generator(lease);
         dataSource.down();
 
@@ -243,7 +242,7 @@ class MachineIdLeaseTest {
 
     @Test
     void release_withoutADatabase_stopsTheGenerator_andFails() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         Snowflake ids = generator(lease);
         dataSource.down();
 
@@ -260,7 +259,7 @@ class MachineIdLeaseTest {
 
     @Test
     void bind_ofASecondGenerator_isRefused() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         generator(lease);
 
         assertThatIllegalStateException()
@@ -270,7 +269,7 @@ class MachineIdLeaseTest {
 
     @Test
     void bind_ofAClosedLease_isRefused() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         lease.close();
 
         assertThatIllegalStateException().isThrownBy(() -> generator(lease)).withMessageContaining("CLOSED");
@@ -293,7 +292,7 @@ class MachineIdLeaseTest {
 
     @Test
     void renew_onAClockThatJumpedFarAhead_reservesNoneOfThatTime() {
-        MachineIdLease lease = leases.acquire();
+        MachineIdLeases.Lease lease = leases.acquire();
         Snowflake ids = generator(lease);
         clock.set(Instant.now().plus(Duration.ofDays(365)));
 
@@ -304,7 +303,7 @@ class MachineIdLeaseTest {
         assertThatExceptionOfType(MachineIdExpiredException.class).isThrownBy(ids::generate);
     }
 
-    private Snowflake generator(MachineIdLease lease) {
+    private Snowflake generator(MachineIdLeases.Lease lease) {
         return Snowflake.builder()
                 .machine(lease)
                 .clock(clock)

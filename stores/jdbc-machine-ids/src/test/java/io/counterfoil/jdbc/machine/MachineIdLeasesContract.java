@@ -9,7 +9,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
@@ -58,10 +58,10 @@ abstract class MachineIdLeasesContract {
     void acquire_givesEachItsOwn_untilAllAreInUse() {
         MachineIdLeases.SCHEMA.create(administration);
         MachineIdLeases leases = builder(dataSource).range(3, 5).build();
-        List<MachineIdLease> held =
+        List<MachineIdLeases.Lease> held =
                 IntStream.range(0, 3).mapToObj(i -> leases.acquire()).toList();
 
-        assertThat(held).extracting(MachineIdLease::value).containsExactlyInAnyOrder(3, 4, 5);
+        assertThat(held).extracting(MachineIdLeases.Lease::value).containsExactlyInAnyOrder(3, 4, 5);
         assertThatExceptionOfType(NoFreeMachineIdException.class)
                 .isThrownBy(leases::acquire)
                 .withMessageContaining("3 to 5");
@@ -84,7 +84,7 @@ abstract class MachineIdLeasesContract {
     void acquire_takesTheOneThatHasBeenFreeForLongest() {
         MachineIdLeases.SCHEMA.create(administration);
         MachineIdLeases leases = builder(dataSource).range(0, 2).build();
-        MachineIdLease killed = leases.acquire();
+        MachineIdLeases.Lease killed = leases.acquire();
         MachineRows.expireAll(dataSource);
 
         assertThat(leases.acquire().value()).isNotEqualTo(killed.value());
@@ -100,7 +100,7 @@ abstract class MachineIdLeasesContract {
         try (HikariDataSource pool = hostilePool(4)) {
             MachineIdLeases.SCHEMA.create(administration);
             MachineIdLeases leases = builder(pool).range(0, 3).build();
-            Map<Integer, MachineIdLease> holders = new ConcurrentHashMap<>();
+            Map<Integer, MachineIdLeases.Lease> holders = new ConcurrentHashMap<>();
             AtomicInteger acquired = new AtomicInteger();
             AtomicInteger refused = new AtomicInteger();
             CyclicBarrier start = new CyclicBarrier(threads);
@@ -110,7 +110,7 @@ abstract class MachineIdLeasesContract {
                     start.await();
                     for (int round = 0; round < 40; round++) {
                         try {
-                            MachineIdLease lease = leases.acquire();
+                            MachineIdLeases.Lease lease = leases.acquire();
                             assertThat(holders.putIfAbsent(lease.value(), lease))
                                     .isNull();
                             acquired.incrementAndGet();
@@ -139,7 +139,7 @@ abstract class MachineIdLeasesContract {
     void everyStep_setsTheConnectionBackAsItWas() throws Exception {
         try (HikariDataSource pool = hostilePool(1)) {
             MachineIdLeases.SCHEMA.create(administration);
-            MachineIdLease lease = builder(pool).range(0, 0).build().acquire();
+            MachineIdLeases.Lease lease = builder(pool).range(0, 0).build().acquire();
             lease.renew();
 
             assertThat(lease.release()).isTrue();
@@ -193,7 +193,7 @@ abstract class MachineIdLeasesContract {
                     throw new IllegalStateException("the listener's own fault");
                 })
                 .build();
-        MachineIdLease stale = leases.acquire();
+        MachineIdLeases.Lease stale = leases.acquire();
         MachineRows.expireAll(dataSource);
         leases.acquire();
 
@@ -214,7 +214,7 @@ abstract class MachineIdLeasesContract {
         } finally {
             executor.shutdownNow();
         }
-        MachineIdLease lease = builder(dataSource).build().acquire();
+        MachineIdLeases.Lease lease = builder(dataSource).build().acquire();
 
         MachineIdLeases.SCHEMA.create(administration);
 

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.thread.TestThreads;
@@ -151,7 +151,7 @@ class MachineIdProcessesTest {
         assertThat(all.stream().mapToLong(Made::id).distinct().count())
                 .as("distinct ids")
                 .isEqualTo(all.size());
-        assertThat(all).allMatch(made -> SnowflakeLayout.machineIdOf(made.id) == made.machineId);
+        assertThat(all).allMatch(made -> Snowflake.Layout.machineIdOf(made.id) == made.machineId);
         Map<Integer, Map<Long, List<Made>>> byLease = all.stream()
                 .collect(groupingBy(Made::machineId, TreeMap::new, groupingBy(Made::token, TreeMap::new, toList())));
         byLease.values().forEach(leases -> {

@@ -6,7 +6,6 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -62,7 +61,7 @@ public final class JdbcOutbox implements OutboxStore {
 
     @Override
     public void add(Message added) {
-        Message message = MessageCorrelation.outgoing(added);
+        Message message = added.outgoing();
         try {
             transactions.single(connection -> {
                 table(connection).add(connection, message);

@@ -3,10 +3,8 @@ package io.counterfoil.jdbc.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Metric;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -75,8 +73,8 @@ class PublishedExamplesTest extends ControllersContract {
         timer.advance(MINUTE);
 
         assertThat(published(SignalOutcome.class)).isEqualTo(examples("outcome"));
-        assertThat(published(Alert.class)).isEqualTo(examples("alert"));
-        assertThat(published(Metric.class)).isEqualTo(examples("metric"));
+        assertThat(published(Envelope.Alert.class)).isEqualTo(examples("alert"));
+        assertThat(published(Envelope.Metric.class)).isEqualTo(examples("metric"));
     }
 
     private List<Envelope> published(Class<? extends Envelope> kind) {

@@ -17,9 +17,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Metric;
+import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -96,7 +95,7 @@ class ReportedCommandsTest extends ControllersContract {
                         .endsWith("[reason=idempotency-key-reused]");
             });
         }
-        assertThat(here.waiting(Alert.class))
+        assertThat(here.waiting(Envelope.Alert.class))
                 .containsExactly(alert(
                         "unexpected-duplicate",
                         OF_S1,
@@ -117,7 +116,7 @@ class ReportedCommandsTest extends ControllersContract {
 
             isLoggedAsDeadLetter(log, paint, reason);
         }
-        assertThat(here.waiting(Alert.class)).containsExactly(deadLetter(OF_S1, paint, reason));
+        assertThat(here.waiting(Envelope.Alert.class)).containsExactly(deadLetter(OF_S1, paint, reason));
     }
 
     @Test
@@ -133,7 +132,7 @@ class ReportedCommandsTest extends ControllersContract {
             assertThat(delivery.settled()).containsExactly("rejected: " + reason);
             isLoggedAsDeadLetter(log, poison, reason);
         }
-        assertThat(here.waiting(Alert.class)).containsExactly(deadLetter(OF_S1, poison, reason));
+        assertThat(here.waiting(Envelope.Alert.class)).containsExactly(deadLetter(OF_S1, poison, reason));
     }
 
     @Test
@@ -154,8 +153,8 @@ class ReportedCommandsTest extends ControllersContract {
                 assertThat(line.idempotencyKey()).isEqualTo("k-1");
             });
         }
-        assertThat(here.waiting(Alert.class))
-                .containsExactly(new Alert(
+        assertThat(here.waiting(Envelope.Alert.class))
+                .containsExactly(new Envelope.Alert(
                         NOW,
                         "dead-letter",
                         "swarm-controller:1",
@@ -180,7 +179,7 @@ class ReportedCommandsTest extends ControllersContract {
     }
 
     private void assertDeadLetter(String body, String reason, String correlationId, String key) {
-        int before = here.waiting(Alert.class).size();
+        int before = here.waiting(Envelope.Alert.class).size();
         Message message = Message.of("signal.any", body.getBytes(UTF_8)).withCorrelationId("of-the-message");
         NotedDelivery delivery = new NotedDelivery(message, false);
 
@@ -197,9 +196,9 @@ class ReportedCommandsTest extends ControllersContract {
                         .contains("[topic=signal.any] [reason=" + reason);
             });
         }
-        List<Alert> alerts = here.waiting(Alert.class);
+        List<Envelope.Alert> alerts = here.waiting(Envelope.Alert.class);
         assertThat(alerts).hasSize(before + 1);
-        Alert alert = alerts.get(before);
+        Envelope.Alert alert = alerts.get(before);
         assertThat(alert.type()).isEqualTo("dead-letter");
         assertThat(alert.scope()).isEqualTo(HERE);
         assertThat(alert.attempt().map(CorrelationId::value).orElse("of-the-message"))
@@ -227,7 +226,7 @@ class ReportedCommandsTest extends ControllersContract {
                     .hasSize(2)
                     .allSatisfy(line -> assertThat(line.message()).doesNotContain("\n", "\u2028"));
         }
-        assertThat(here.waiting(Alert.class)).hasSize(2);
+        assertThat(here.waiting(Envelope.Alert.class)).hasSize(2);
     }
 
     @Test
@@ -264,8 +263,8 @@ class ReportedCommandsTest extends ControllersContract {
 
         deliver(elsewhere, receiver);
 
-        assertThat(here.waiting(Alert.class))
-                .containsExactly(new Alert(
+        assertThat(here.waiting(Envelope.Alert.class))
+                .containsExactly(new Envelope.Alert(
                         NOW.plus(MINUTE),
                         "unexpected-duplicate",
                         "swarm-controller:1",
@@ -290,7 +289,7 @@ class ReportedCommandsTest extends ControllersContract {
         deliver(attempt(first, "work.p-2"), receiver);
 
         assertThat(here.outcomes()).hasSize(3);
-        assertThat(here.waiting(Alert.class)).isEmpty();
+        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
     }
 
     @Test
@@ -312,10 +311,10 @@ class ReportedCommandsTest extends ControllersContract {
         timer.advance(MINUTE);
         timer.advance(MINUTE);
 
-        List<Metric> metrics = here.waiting(Metric.class);
+        List<Envelope.Metric> metrics = here.waiting(Envelope.Metric.class);
         assertThat(metrics).hasSize(2);
         assertThat(metrics.get(1))
-                .isEqualTo(new Metric(
+                .isEqualTo(new Envelope.Metric(
                         NOW,
                         "command-counts",
                         "swarm-controller:1",
@@ -371,7 +370,7 @@ class ReportedCommandsTest extends ControllersContract {
                 .with("deadLettered", deadLettered);
     }
 
-    private static Alert deadLetter(SwarmScope scope, Signal about, String reason) {
+    private static Envelope.Alert deadLetter(SwarmScope scope, Signal about, String reason) {
         return alert("dead-letter", scope, about, reason(reason, about.topic().value()));
     }
 
@@ -379,8 +378,8 @@ class ReportedCommandsTest extends ControllersContract {
         return Data.EMPTY.with("reason", reason).with("topic", topic);
     }
 
-    private static Alert alert(String type, SwarmScope scope, Signal about, Data data) {
-        return new Alert(
+    private static Envelope.Alert alert(String type, SwarmScope scope, Signal about, Data data) {
+        return new Envelope.Alert(
                 NOW,
                 type,
                 "swarm-controller:1",

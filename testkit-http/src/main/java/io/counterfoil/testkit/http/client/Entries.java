@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.http.client;
 
-import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
@@ -17,13 +17,13 @@ public final class Entries {
     private final AtomicInteger made = new AtomicInteger();
 
     /** A typical entry. */
-    public JournalEntry entry(String requestId) {
+    public Journal.Entry entry(String requestId) {
         return entry(
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
     /** An entry with this method, target and text body. */
-    public JournalEntry entry(String requestId, String method, URI uri, String body) {
+    public Journal.Entry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,
                 method,
@@ -32,9 +32,9 @@ public final class Entries {
                 body.getBytes(StandardCharsets.UTF_8));
     }
 
-    JournalEntry entry(String requestId, String method, URI uri, List<HeaderField> headers, byte[] body) {
+    Journal.Entry entry(String requestId, String method, URI uri, List<HeaderField> headers, byte[] body) {
         int number = made.getAndIncrement();
-        return new JournalEntry(
+        return new Journal.Entry(
                 new RequestId(requestId), true, method, uri, headers, body, "8Zq-kw3a", FIRST.plusSeconds(number));
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.journal.Journal.JournalException;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
@@ -58,7 +57,7 @@ public abstract class JournalContract {
 
     @Test
     void opened_afterTheOpenerHasEnded_isPending() {
-        JournalEntry entry = entries.entry("a");
+        Journal.Entry entry = entries.entry("a");
         journal().open(entry);
 
         assertThat(successor().pending(10)).containsExactly(entry);
@@ -72,7 +71,7 @@ public abstract class JournalContract {
                 new HeaderField("Content-Type", "application/octet-stream"),
                 new HeaderField("X-Note", ""),
                 new HeaderField("x-note", "Grüße, \"zwei\"; \uD83D\uDE00"));
-        JournalEntry entry = new JournalEntry(
+        Journal.Entry entry = new Journal.Entry(
                 new RequestId("Über/\uD83D\uDE00 \"key\" '--"),
                 false,
                 "PATCH",
@@ -88,7 +87,7 @@ public abstract class JournalContract {
 
     @Test
     void minimalEntry_isReturnedUnchanged() {
-        JournalEntry entry = entries.entry("a", "DELETE", PAYMENTS, List.of(), new byte[0]);
+        Journal.Entry entry = entries.entry("a", "DELETE", PAYMENTS, List.of(), new byte[0]);
         journal().open(entry);
 
         assertThat(successor().pending(10)).containsExactly(entry);
@@ -96,7 +95,7 @@ public abstract class JournalContract {
 
     @Test
     void time_isKeptToTheMicrosecond() {
-        JournalEntry entry = new JournalEntry(
+        Journal.Entry entry = new Journal.Entry(
                 new RequestId("a"),
                 true,
                 "POST",
@@ -108,14 +107,14 @@ public abstract class JournalContract {
         journal().open(entry);
 
         assertThat(successor().pending(10))
-                .extracting(JournalEntry::openedAt)
+                .extracting(Journal.Entry::openedAt)
                 .containsExactly(Instant.parse("2026-03-01T12:00:00.123456Z"));
     }
 
     @Test
     void settled_isRemoved() {
         journal().open(entries.entry("a"));
-        JournalEntry other = entries.entry("b");
+        Journal.Entry other = entries.entry("b");
         journal().open(other);
 
         journal().settle(new RequestId("a"));
@@ -137,7 +136,7 @@ public abstract class JournalContract {
     void settledAndOpenedAgain_isKept() {
         journal().open(entries.entry("a"));
         journal().settle(new RequestId("a"));
-        JournalEntry again = entries.entry("a");
+        Journal.Entry again = entries.entry("a");
         journal().open(again);
 
         assertThat(successor().pending(10)).containsExactly(again);
@@ -145,7 +144,7 @@ public abstract class JournalContract {
 
     @Test
     void unknownRequestId_isIgnored() {
-        JournalEntry entry = entries.entry("a");
+        Journal.Entry entry = entries.entry("a");
         journal().open(entry);
 
         assertThatCode(() -> {
@@ -158,7 +157,7 @@ public abstract class JournalContract {
 
     @Test
     void released_isPendingAgain() {
-        JournalEntry entry = entries.entry("a");
+        Journal.Entry entry = entries.entry("a");
         journal().open(entry);
 
         journal().release(entry.requestId());
@@ -171,7 +170,7 @@ public abstract class JournalContract {
 
     @Test
     void openedAgain_isHeldAgain_andUnchanged() {
-        JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
+        Journal.Entry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
         journal().release(first.requestId());
 
@@ -183,10 +182,10 @@ public abstract class JournalContract {
 
     @Test
     void requestIdOfAnotherRequest_isRejected_andTheFirstStays() {
-        JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
+        Journal.Entry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
 
-        for (JournalEntry other : List.of(
+        for (Journal.Entry other : List.of(
                 entries.entry("a", "PUT", PAYMENTS, "first"),
                 entries.entry("a", "POST", PAYMENTS.resolve("/v1/refunds"), "first"))) {
             assertThatThrownBy(() -> journal().open(other))
@@ -199,7 +198,7 @@ public abstract class JournalContract {
 
     @Test
     void requestIds_areComparedByteByByte() {
-        List<JournalEntry> all = IntStream.range(0, 6)
+        List<Journal.Entry> all = IntStream.range(0, 6)
                 .mapToObj(i -> List.of("key", "KEY", "key ", "k\u00e9y", "ke\u0301y", "k\u00c9y")
                         .get(i))
                 .map(entries::entry)
@@ -213,7 +212,7 @@ public abstract class JournalContract {
 
     @Test
     void pending_returnsTheOldestFirst_andEachOnce() {
-        List<JournalEntry> all = IntStream.range(0, 7)
+        List<Journal.Entry> all = IntStream.range(0, 7)
                 .mapToObj(i -> entries.entry("key-" + (9 - i)))
                 .toList();
         all.forEach(journal()::open);
@@ -243,7 +242,7 @@ public abstract class JournalContract {
         List<String> given = inThreads(thread -> {
             List<String> ids = new ArrayList<>();
             while (true) {
-                List<JournalEntry> some = successor.pending(3);
+                List<Journal.Entry> some = successor.pending(3);
                 if (some.isEmpty()) {
                     return ids;
                 }
@@ -259,7 +258,7 @@ public abstract class JournalContract {
         List<String> left = inThreads(thread -> {
             List<String> kept = new ArrayList<>();
             for (int i = 0; i < EACH; i++) {
-                JournalEntry entry = entries.entry("key-" + thread + "-" + i);
+                Journal.Entry entry = entries.entry("key-" + thread + "-" + i);
                 journal().open(entry);
                 if ((thread + i) % 3 == 0) {
                     kept.add(entry.requestId().value());
@@ -287,8 +286,8 @@ public abstract class JournalContract {
 
     @Test
     void interruptedThread_opens_withoutBreakingTheJournal() {
-        JournalEntry first = entries.entry("a");
-        JournalEntry second = entries.entry("b");
+        Journal.Entry first = entries.entry("a");
+        Journal.Entry second = entries.entry("b");
 
         Thread.currentThread().interrupt();
         try {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -115,7 +114,7 @@ public final class KilledProcesses {
     }
 
     /** Fails unless these are exactly the requests that were opened and not settled. */
-    public void assertLeft(List<JournalEntry> pending) {
+    public void assertLeft(List<Journal.Entry> pending) {
         Set<String> mustBeThere = printed("opened ");
         mustBeThere.removeAll(printed("settling "));
         assertThat(mustBeThere).hasSizeGreaterThan(printed.size() / 20);

@@ -1,4 +1,4 @@
-package io.counterfoil.kafka;
+package io.counterfoil.kafka.internal;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,14 +8,15 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** The settings of Kafka's clients that the adapter sets, and those that the application must not set. */
-final class ClientSettings {
+public final class ClientSettings {
 
     private static final long DELIVERY_LIMIT_MILLIS = 30_000;
     private static final long REQUEST_LIMIT_MILLIS = 10_000;
 
     private ClientSettings() {}
 
-    static Map<String, Object> producer(Map<String, Object> given) {
+    /** The settings of a publisher. */
+    public static Map<String, Object> producer(Map<String, Object> given) {
         Map<String, Object> settings = new HashMap<>(given);
         keep(settings, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true", Set.of("true"));
         keep(settings, ProducerConfig.ACKS_CONFIG, "all", Set.of("all", "-1"));
@@ -35,7 +36,8 @@ final class ClientSettings {
         return settings;
     }
 
-    static Map<String, Object> consumer(Map<String, Object> given, String group, int inFlight) {
+    /** The settings of a consumer. */
+    public static Map<String, Object> consumer(Map<String, Object> given, String group, int inFlight) {
         Map<String, Object> settings = new HashMap<>(given);
         keep(settings, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false", Set.of("false"));
         keep(settings, ConsumerConfig.GROUP_ID_CONFIG, group, Set.of(group));

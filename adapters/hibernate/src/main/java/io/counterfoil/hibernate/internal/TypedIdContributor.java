@@ -1,5 +1,6 @@
-package io.counterfoil.hibernate;
+package io.counterfoil.hibernate.internal;
 
+import io.counterfoil.hibernate.TypedIdJavaType;
 import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.spi.MetadataSourcesContributor;
 
@@ -12,7 +13,7 @@ import org.hibernate.boot.spi.MetadataSourcesContributor;
  * interface. An {@code AttributeConverter} for the interface would not do: JPA forbids one on identifiers, and it would not learn
  * which class to load into. So the classes of ids that a model mentions are looked up, and each gets its {@link TypedIdJavaType}, at
  * the one moment when that is possible: after Hibernate knows which classes are managed, and before it binds their attributes.
- * That is when it processes the annotations of packages. This contributor adds this very package to the model's, whose
+ * That is when it processes the annotations of packages. This contributor adds the package of {@link TypedIdJavaType} to the model's, whose
  * {@code package-info} registers {@code AnyTypedIdJavaType}; and that one, when Hibernate injects its {@code TypeConfiguration},
  * reads the model ({@code IdClasses}) and registers the rest.
  *
@@ -25,6 +26,6 @@ public final class TypedIdContributor implements MetadataSourcesContributor {
 
     @Override
     public void contribute(MetadataSources sources) {
-        sources.addPackage(TypedIdContributor.class.getPackageName());
+        sources.addPackage(TypedIdJavaType.class.getPackageName());
     }
 }

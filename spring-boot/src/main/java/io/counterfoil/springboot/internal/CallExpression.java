@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.method;
+package io.counterfoil.springboot.internal;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -78,8 +78,8 @@ public final class CallExpression {
         }
     }
 
-    @Nullable
-    Object evaluate(@Nullable Object target, @Nullable Object[] arguments) {
+    /** The value; the target is null where there is none. */
+    public @Nullable Object evaluate(@Nullable Object target, @Nullable Object[] arguments) {
         return evaluate(target, arguments, Map.of());
     }
 
@@ -100,7 +100,7 @@ public final class CallExpression {
     }
 
     /** The value as text: of what is text, or has one plain form. */
-    String text(@Nullable Object target, @Nullable Object[] arguments) {
+    public String text(@Nullable Object target, @Nullable Object[] arguments) {
         return Texts.of(setting, evaluate(target, arguments));
     }
 }

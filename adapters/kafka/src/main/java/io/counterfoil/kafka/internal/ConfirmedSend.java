@@ -1,4 +1,4 @@
-package io.counterfoil.kafka;
+package io.counterfoil.kafka.internal;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -8,11 +8,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
 /** Sends records, and reports every failure by the future: Kafka's client throws some failures, and calls back with others. */
-final class ConfirmedSend {
+public final class ConfirmedSend {
 
     private ConfirmedSend() {}
 
-    static CompletableFuture<Void> send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+    /** Sends a record; the future fails with the failure of the client. */
+    public static CompletableFuture<Void> send(
+            Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
         CompletableFuture<Void> confirmed = new CompletableFuture<>();
         try {
             Future<RecordMetadata> unused = producer.send(record, (metadata, refused) -> {

@@ -1,4 +1,4 @@
-package io.counterfoil.kafka;
+package io.counterfoil.kafka.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -74,7 +74,8 @@ public final class KafkaMessages {
         message.headers().forEach((name, value) -> add(headers, name, value));
     }
 
-    static void add(Headers headers, String name, String value) {
+    /** Adds a header. */
+    public static void add(Headers headers, String name, String value) {
         headers.add(name, value.getBytes(UTF_8));
     }
 
@@ -119,12 +120,12 @@ public final class KafkaMessages {
     }
 
     /** The message's correlation ID alone, as it arrived, of any record. */
-    static Optional<String> correlationId(ConsumerRecord<byte[], byte[]> record) {
+    public static Optional<String> correlationId(ConsumerRecord<byte[], byte[]> record) {
         return part(record.headers(), CORRELATION_ID);
     }
 
     /** The message's topic alone, of any record. */
-    static String topic(ConsumerRecord<byte[], byte[]> record) {
+    public static String topic(ConsumerRecord<byte[], byte[]> record) {
         return part(record.headers(), TOPIC).orElse(record.topic());
     }
 

@@ -1,4 +1,4 @@
-package io.counterfoil.kafka;
+package io.counterfoil.kafka.internal;
 
 import io.counterfoil.messaging.Delivery;
 import java.time.Duration;
@@ -13,8 +13,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Publishes rejected records to dead-letter topics: key, value and headers unchanged, with headers for the reason, the group and the origin
- * ({@link Delivery#REASON}, {@link Delivery#TOPIC}, {@link #GROUP}, {@link #RECORD}). {@link KafkaInboxConsumer} has one of its own; this
- * class is public for other consumers.
+ * ({@link Delivery#REASON}, {@link Delivery#TOPIC}, {@link #GROUP}, {@link #RECORD}).
  *
  * <p>Thread-safe. It reconnects automatically.
  */

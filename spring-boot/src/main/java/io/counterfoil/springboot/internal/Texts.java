@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.method;
+package io.counterfoil.springboot.internal;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;

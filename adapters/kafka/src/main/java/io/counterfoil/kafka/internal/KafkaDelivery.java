@@ -1,13 +1,11 @@
-package io.counterfoil.kafka;
+package io.counterfoil.kafka.internal;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.MessageCorrelation;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One delivery of a record, which is settled once: the first call that settles it takes effect. {@link KafkaInboxConsumer} makes its own; the
- * constructor is public for other consumers. Thread-safe.
+ * One delivery of a record, which is settled once: the first call that settles it takes effect. Thread-safe.
  */
 public final class KafkaDelivery implements Delivery {
 
@@ -17,13 +15,13 @@ public final class KafkaDelivery implements Delivery {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * A delivery of a message, which is delivered with a correlation ID that {@linkplain MessageCorrelation#incoming can be trusted}.
+     * A delivery of a message, which is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
      *
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement called in the thread that settles the delivery
      */
     public KafkaDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
-        this.message = MessageCorrelation.incoming(message);
+        this.message = message.incoming();
         this.maybeRedelivered = maybeRedelivered;
         this.settlement = settlement;
     }
@@ -59,7 +57,8 @@ public final class KafkaDelivery implements Delivery {
         }
     }
 
-    boolean isSettled() {
+    /** Whether it was settled. */
+    public boolean isSettled() {
         return settled.get();
     }
 

@@ -1,4 +1,4 @@
-package io.counterfoil.rabbitmq;
+package io.counterfoil.rabbitmq.internal;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.LongString;
@@ -21,9 +21,9 @@ public final class RabbitMessages {
     public static final String KEY = "counterfoil-key";
 
     /** The header by which the publisher identifies a returned message; for internal use. */
-    static final String PUBLISH = "counterfoil-publish";
+    public static final String PUBLISH = "counterfoil-publish";
 
-    static final int PERSISTENT = 2;
+    private static final int PERSISTENT = 2;
 
     private RabbitMessages() {}
 
@@ -86,7 +86,7 @@ public final class RabbitMessages {
     }
 
     /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */
-    static String topicOfDeadLetter(String routingKey, BasicProperties properties) {
+    public static String topicOfDeadLetter(String routingKey, BasicProperties properties) {
         Map<String, @Nullable Object> headers = headers(properties);
         Object ours = headers.get(Delivery.TOPIC);
         if (ours != null) {
@@ -100,7 +100,7 @@ public final class RabbitMessages {
     }
 
     /** Those of the properties; none where they have no table of them. */
-    static Map<String, @Nullable Object> headers(BasicProperties properties) {
+    private static Map<String, @Nullable Object> headers(BasicProperties properties) {
         return properties.getHeaders() == null ? Map.of() : properties.getHeaders();
     }
 
