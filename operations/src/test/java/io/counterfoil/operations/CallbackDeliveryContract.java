@@ -144,7 +144,7 @@ abstract class CallbackDeliveryContract {
     void aFailure_isToldToo() throws Exception {
         try (Receiver receiver = Receiver.of(1, number -> Reply.of(204, ""));
                 Operations operations = site().builder()
-                        .work("items", (connection, operation) -> new Step.Failed("{\"title\":\"no\"}"))
+                        .work("items", (connection, operation) -> new Operations.Step.Failed("{\"title\":\"no\"}"))
                         .callbacks(callbacks, namespace -> List.of(SECRET))
                         .build()) {
             operations.start();
@@ -295,7 +295,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatNeverTakesIt_isTriedOverDays_andThenGivenUp() throws Exception {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
-        List<Duration> pauses = OperationSettings.DEFAULT.callbackPauses();
+        List<Duration> pauses = Operations.Settings.DEFAULT.callbackPauses();
         CountDownLatch[] seen = new CountDownLatch[pauses.size() + 2];
         for (int i = 0; i < seen.length; i++) {
             seen[i] = new CountDownLatch(1);
