@@ -65,7 +65,7 @@ class KeyFieldVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"foo \\,\"", "\"foo \\", "\"\\n\""})
     void string_withAWrongEscape_isRefused(String value) {
-        assertRefused(value, "back-slash");
+        assertRefused(value, "backslash");
     }
 
     @Test

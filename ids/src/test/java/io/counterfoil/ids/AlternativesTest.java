@@ -71,7 +71,7 @@ class AlternativesTest {
         "hex with a prefix,                alt_acct_01976b10-a45c-7786-988e-e261ef5d015b, LENGTH, found 36",
         "no prefix and another format,       03e3w9q6u75zrqc18pecpdavv,              LENGTH, found 25",
         "two zeros in front,               alt_acct_003e3w9q6u75zrqc18pecpdavv,    LENGTH, found 26",
-        "one zero of two,                  alt_acct_00000000000000000000000z,      CHARACTER, a zero in front",
+        "one zero of two,                  alt_acct_00000000000000000000000z,      CHARACTER, a leading zero",
         "wrong digit of unpadded,          alt_acct_3e3w9q6u75zrqc18pecpdav-,      CHARACTER, '\"-\"'",
         "other case,                       alt_acct_3E3w9q6u75zrqc18pecpdavv,      CASE, '\"E\"'",
         "other case of the prefix,         ALT_ACCT_3e3w9q6u75zrqc18pecpdavv,      PREFIX, 'found prefix \"ALT_ACCT\"'",
@@ -127,7 +127,7 @@ class AlternativesTest {
         assertThat(types.types()).hasSize(2);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> types.parse("6820698575169822721"))
-                .withMessageContaining("no prefix");
+                .withMessageContaining("the prefix and the underscore");
     }
 
     @Prefix("alt_account")
@@ -198,7 +198,7 @@ class AlternativesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdType.forClass(idClass))
                 .withMessageContaining(idClass.getName())
-                .withMessageMatching(".*(twice|unpadded|alternative prefix|no format).*");
+                .withMessageMatching(".*(twice|unpadded|alternative prefix|cannot have format).*");
     }
 
     @Prefix(

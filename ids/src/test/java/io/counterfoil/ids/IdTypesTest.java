@@ -33,10 +33,10 @@ class IdTypesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "unknown prefix,     pos_01h455vb4pex5vsknk084sn02q,       'prefix \"pos\" is not one of the known prefixes [post, post_code, postal]'",
-        "unregistered type,  ldg_01h455vb4pex5vsknk084sn02q,       'prefix \"ldg\" is none'",
-        "between two,        post_cod_01h455vb4pex5vsknk084sn02q,  'prefix \"post_cod\" is none'",
-        "upper case,         POST_01h455vb4pex5vsknk084sn02q,      'prefix \"POST\" is none'",
-        "no prefix,          01h455vb4pex5vsknk084sn02q,           no prefix",
+        "unregistered type,  ldg_01h455vb4pex5vsknk084sn02q,       'prefix \"ldg\" is not one of the known prefixes'",
+        "between two,        post_cod_01h455vb4pex5vsknk084sn02q,  'prefix \"post_cod\" is not one of the known prefixes'",
+        "upper case,         POST_01h455vb4pex5vsknk084sn02q,      'prefix \"POST\" is not one of the known prefixes'",
+        "no prefix,          01h455vb4pex5vsknk084sn02q,           the prefix and the underscore",
         "wrong body,         post_01h455vb4pex5vsknk084sn02,       found 25",
         "prefix as body,     post_code_,                           found 0",
     })

@@ -90,7 +90,7 @@ class PrefixIndexTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(gone))
-                .withMessageContaining("no class com.example.Gone (of " + gone);
+                .withMessageContaining("class com.example.Gone (of " + gone);
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(renamed))
                 .withMessageContaining("has prefix \"ldg\", and not \"ledger\"");
