@@ -455,7 +455,8 @@ public final class HttpPolicy {
          */
         public void check(RequestId key) {
             if (!UUID_V7.matcher(key.value()).matches()) {
-                throw new InvalidIdentifierException("idempotency key", "is not a UUIDv7, which this endpoint requires");
+                throw new InvalidIdentifierException(
+                        "idempotency key", "is not a UUIDv7, which this endpoint requires");
             }
             if (made(key).isAfter(clock.instant().plus(TOLERANCE))) {
                 throw new InvalidIdentifierException(

@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging.kafka;
 
-import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaPublisher;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;
 import java.util.HashMap;

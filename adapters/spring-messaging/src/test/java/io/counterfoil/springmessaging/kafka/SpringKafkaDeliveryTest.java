@@ -3,8 +3,8 @@ package io.counterfoil.springmessaging.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaPublisher;
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;

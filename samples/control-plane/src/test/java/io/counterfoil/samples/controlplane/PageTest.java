@@ -16,8 +16,8 @@ import com.microsoft.playwright.options.AriaRole;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.support.testing.Chromium;
-import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.nio.file.Path;
@@ -270,7 +270,8 @@ class PageTest {
                         Optional.of(new RequestId(hostile)),
                         data)
                 .toMessage());
-        PLANE.publish(new Envelope.Metric(Instant.now(), "queue-depth", origin, scope, Optional.empty(), Optional.empty(), data)
+        PLANE.publish(new Envelope.Metric(
+                        Instant.now(), "queue-depth", origin, scope, Optional.empty(), Optional.empty(), data)
                 .toMessage());
 
         Locator alert = page.locator(".alert[data-attempt='" + id + "']");

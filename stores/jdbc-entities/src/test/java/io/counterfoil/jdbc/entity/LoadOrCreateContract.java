@@ -306,8 +306,8 @@ abstract class LoadOrCreateContract extends TablesContract {
             assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, other, command))
                     .withMessage("command %s created an entity other than %s".formatted(command, other.value()))
-                    .satisfies(mismatch ->
-                            assertThat(mismatch.reused()).isEqualTo(CreationCommand.CommandMismatchException.Reused.COMMAND_ID));
+                    .satisfies(mismatch -> assertThat(mismatch.reused())
+                            .isEqualTo(CreationCommand.CommandMismatchException.Reused.COMMAND_ID));
             return create(commanded, connection, other, CommandId.next());
         });
 
@@ -330,8 +330,8 @@ abstract class LoadOrCreateContract extends TablesContract {
             assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, id, other))
                     .withMessage("entity %s was created by a command other than %s".formatted(id.value(), other))
-                    .satisfies(mismatch ->
-                            assertThat(mismatch.reused()).isEqualTo(CreationCommand.CommandMismatchException.Reused.ENTITY_ID));
+                    .satisfies(mismatch -> assertThat(mismatch.reused())
+                            .isEqualTo(CreationCommand.CommandMismatchException.Reused.ENTITY_ID));
             return creations.forget(connection, id);
         });
 
