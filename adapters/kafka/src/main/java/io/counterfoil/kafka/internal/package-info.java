@@ -1,0 +1,5 @@
+/** Shared with the starters; not exported. */
+@NullMarked
+package io.counterfoil.kafka.internal;
+
+import org.jspecify.annotations.NullMarked;
