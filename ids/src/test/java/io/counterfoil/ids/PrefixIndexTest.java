@@ -93,7 +93,7 @@ class PrefixIndexTest {
                 .withMessageContaining("class com.example.Gone (of " + gone);
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(renamed))
-                .withMessageContaining("has prefix \"ldg\", and not \"ledger\"");
+                .withMessageContaining("has prefix \"ldg\", not \"ledger\"");
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(noId))
                 .withMessageContaining("java.lang.String")

@@ -209,7 +209,7 @@ class CallerReconcilingTest {
 
         assertThatThrownBy(() -> small.send(Rig.command("c")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("2 commands wait");
+                .hasMessageStartingWith("2 commands await an outcome");
         assertThat(rig.published).hasSize(2);
         small.take(Rig.done(rig.signal(0)));
         small.send(Rig.command("c"));

@@ -69,7 +69,7 @@ class DataTest {
         assertThatThrownBy(() -> Data.of(Map.of("a", Map.of("b", new Object()))))
                 .isInstanceOf(InvalidEnvelopeException.class)
                 .hasMessage("data.a.b: is a java.lang.Object: JSON has texts, numbers, booleans, objects and arrays");
-        assertThatThrownBy(() -> Data.of(Map.of("a", Double.NaN))).hasMessageStartingWith("data.a: is no number");
+        assertThatThrownBy(() -> Data.of(Map.of("a", Double.NaN))).hasMessageStartingWith("data.a: is not a number");
         assertThatThrownBy(() -> Data.of(Map.of("a", Double.POSITIVE_INFINITY)))
                 .isInstanceOf(InvalidEnvelopeException.class);
         assertThatThrownBy(() -> Data.of(Map.of("a", "\udc00"))).hasMessageContaining("unpaired surrogate");

@@ -53,7 +53,7 @@ class StrictReadingTest {
             'data':{}                          | 'data':{},'type':'swarm-stop'  | type           | is repeated
             'data':{}                          | 'data':{'a':{'b':1,'b':2}}     | data.a.b       | is repeated
             'data':{}                          | 'data':{'a':'\\ud800'}         | data.a         | unpaired surrogate
-            'data':{}                          | 'data':{'a':1e99999999999}     | data.a         | out of all range
+            'data':{}                          | 'data':{'a':1e99999999999}     | data.a         | out of range
             'data':{}                          | 'data':{'a':NaN}               | envelope       | is not readable as JSON
             '2025-09-12T12:30:08Z'             | '2025-09-12T12:30:08+02:00'    | timestamp      | RFC 3339 in UTC
             '2025-09-12T12:30:08Z'             | '2025-02-30T12:30:08Z'         | timestamp      | the calendar does not have
@@ -72,12 +72,12 @@ class StrictReadingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {}                                                                 | data.status        | must be there
-            {'status':'Running'}                                               | data.retryable     | must be there
-            {'status':'Running','retryable':'false'}                           | data.retryable     | must be there
+            {}                                                                 | data.status        | is required
+            {'status':'Running'}                                               | data.retryable     | is required
+            {'status':'Running','retryable':'false'}                           | data.retryable     | is required
             {'status':'','retryable':false}                                    | data.status        | has 1 to 64 characters
             {'status':'F','retryable':false,'error':null}                      | data.error         | must be an object
-            {'status':'F','retryable':false,'error':{'code':'x'}}              | data.error.message | must be there
+            {'status':'F','retryable':false,'error':{'code':'x'}}              | data.error.message | is required
             {'status':'F','retryable':false,'error':{'code':'x','message':'y','why':1}} | data.error.why | is an unknown field
             """)
     void outcome_withoutWhatItMustSay_isRefusedByTheFieldsName(String data, String field, String reason) {

@@ -119,7 +119,7 @@ class CitusSchemaTest {
                 .isThrownBy(() -> feature.create(coordinator.dataSource()))
                 .withMessageContaining("counterfoil_note is not supported on PostgreSQL with Citus")
                 .withMessageContaining(
-                        "/counterfoil-schema/notes/sharded.sql or /counterfoil-schema/notes/sharded_by_key.sql is missing");
+                        "there is no /counterfoil-schema/notes/sharded.sql or /counterfoil-schema/notes/sharded_by_key.sql");
     }
 
     private void assertDistributedBy(String column) {

@@ -103,7 +103,7 @@ class JdbcSchemaTest {
                 .withMessageContaining("table counterfoil_record is missing")
                 .withMessageContaining("table counterfoil_schema is missing")
                 .withMessageContaining("counterfoil-schema/" + folder() + "/R__counterfoil_" + folder() + ".sql")
-                .withMessageContaining("(also by JdbcSchema.script)");
+                .withMessageContaining("(see JdbcSchema.script)");
     }
 
     @Test
@@ -149,7 +149,7 @@ class JdbcSchemaTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> JdbcSchema.verify(database))
-                .withMessageContaining("has the primary key (client, request_id, operation), and must have"
+                .withMessageContaining("has the primary key (client, request_id, operation) and must have"
                         + " (request_id, client, operation)")
                 .withMessageContaining("counterfoil_record has no index on expires_at")
                 .withMessageContaining("column counterfoil_record.request_count has no default");

@@ -56,8 +56,8 @@ public interface Transactions {
             boolean shutdown = "57P01".equals(warning.getSQLState());
             if (shutdown || String.valueOf(warning.getMessage()).contains("wait for synchronous replication")) {
                 throw new StoreException(
-                        "committing: the wait for synchronous replication was cancelled, so the transaction may be lost "
-                                + "if this server fails",
+                        "committing: the wait for a standby was cancelled, so the outcome is unknown: the transaction is lost if "
+                                + "this server fails",
                         warning);
             }
         }
