@@ -34,6 +34,9 @@ public final class EmbeddedDatabase implements Closeable {
     /** The PostgreSQL version; another major version cannot use the data. */
     static final String MAJOR_VERSION = "18";
 
+    /** Longer than any statement of the programs; a server that is frozen ends their requests then. */
+    private static final int SOCKET_TIMEOUT_SECONDS = 120;
+
     private static final String SUPERUSER = "postgres";
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_]{0,62}");
@@ -102,7 +105,10 @@ public final class EmbeddedDatabase implements Closeable {
 
     /** The connection data of the server on this port, for the owner of the database. */
     static ConnectionSettings connection(int port, String name, String password) {
-        return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + name, name, password);
+        return new ConnectionSettings(
+                "jdbc:postgresql://127.0.0.1:" + port + "/" + name + "?socketTimeout=" + SOCKET_TIMEOUT_SECONDS,
+                name,
+                password);
     }
 
     /** The connection data for the role that owns the database; valid until {@link #close}. */
