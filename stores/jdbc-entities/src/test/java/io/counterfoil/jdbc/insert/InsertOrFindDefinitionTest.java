@@ -57,16 +57,16 @@ class InsertOrFindDefinitionTest {
     void namesThatCouldBeMoreThanNames_areRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> INTO.into(name))
-                .withMessageContaining("the name of a table has 1 to 63");
+                .withMessageContaining("the name of a table must have 1 to 63");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> INTO.into("account").columns("id", name))
-                .withMessageContaining("the name of a column has 1 to 63");
+                .withMessageContaining("the name of a column must have 1 to 63");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> INTO.into("account").columns("id").key(name))
-                .withMessageContaining("the name of a column has 1 to 63");
+                .withMessageContaining("the name of a column must have 1 to 63");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> INTO.into("account").columns("id").key("id").returning(name))
-                .withMessageContaining("the name of a column has 1 to 63");
+                .withMessageContaining("the name of a column must have 1 to 63");
     }
 
     @Test
