@@ -259,7 +259,7 @@ class StoryCommandTest {
     void program_withoutCommand_isRejected_andPrintsHelp() {
         CommandLine program = Program.commandLine();
 
-        assertThat(program.getSubcommands()).containsOnlyKeys("story", "id");
+        assertThat(program.getSubcommands()).containsOnlyKeys("story", "id", "schema");
         assertThat(new CommandLine(new StoryCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
                 .contains("CORR_ID", "--follow", "--json", "--html");
     }

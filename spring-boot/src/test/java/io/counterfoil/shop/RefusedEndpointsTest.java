@@ -161,7 +161,7 @@ class RefusedEndpointsTest {
                 arguments(
                         Unreadable.class,
                         List.of(),
-                        List.of("Unreadable.post()", "retention is a duration", "\"soon\"")),
+                        List.of("Unreadable.post()", "retention must be a duration", "\"soon\"")),
                 arguments(TwoScopes.class, List.of(), List.of("scope and operation are both set")),
                 arguments(OfAMethod.class, List.of(), List.of("@OncePerKey is on", "OfAMethod", "use @Idempotent")),
                 arguments(

@@ -85,7 +85,7 @@ class RefusedMethodsTest {
     static Stream<Arguments> refused() {
         return Stream.of(
                 arguments(NoSuchArgument.class, "key names #command, and there are #id, #p0, #a0"),
-                arguments(NoExpression.class, "key is no expression"),
+                arguments(NoExpression.class, "key is not a valid expression"),
                 arguments(OfRequests.class, "use @OncePerKey on its methods"),
                 arguments(Final.class, "private, final or static"),
                 arguments(Later.class, "returns CompletableFuture"),
@@ -93,7 +93,7 @@ class RefusedMethodsTest {
                 arguments(Leased.class, "which has no leases"),
                 arguments(LeasedAsByDefault.class, "which has no leases"),
                 arguments(LimitedLease.class, "where lease-duration is the limit"),
-                arguments(Unreadable.class, "max-stored is a size"),
+                arguments(Unreadable.class, "max-stored must be a size"),
                 arguments(OnTheClass.class, "is not a controller"));
     }
 

@@ -53,7 +53,7 @@ class StartUpReportTest {
                         "Counterfoil cannot store records: the tables in jdbc:postgresql:",
                         "- table counterfoil_record is missing",
                         "Action:",
-                        "JdbcSchema.create runs them",
+                        "JdbcSchema.create executes them",
                         "counterfoil.create-table=true creates missing tables",
                         "classpath:counterfoil-schema/{vendor}");
     }

@@ -123,7 +123,7 @@ class OncePerMessageTest {
         run(bills -> {
             assertThatIllegalStateException()
                     .isThrownBy(() -> bills.bill("ann"))
-                    .withMessageContaining("no message");
+                    .withMessageContaining("without a message");
             try (var message = CurrentMessage.open(null, null)) {
                 assertThat(message).isNotNull();
                 assertThatIllegalStateException()

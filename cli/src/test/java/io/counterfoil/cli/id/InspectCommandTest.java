@@ -75,7 +75,7 @@ class InspectCommandTest {
         "00000000-0000-0000-0000-000000000000, the nil UUID identifies nothing",
         "ffffffff-ffff-ffff-ffff-ffffffffffff, the max UUID identifies nothing",
         "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f, has variant 6",
-        "017f22e2-79b0-9cc3-98c4-dc0c0c07398f, is of version 9",
+        "017f22e2-79b0-9cc3-98c4-dc0c0c07398f, has version 9",
         "017F22E2-79B0-7CC3-98C4-DC0C0C07398F, is in the wrong case",
         "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}, without braces",
         "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f, without urn:uuid:",

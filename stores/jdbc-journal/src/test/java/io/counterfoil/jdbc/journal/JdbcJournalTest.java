@@ -271,7 +271,7 @@ class JdbcJournalTest {
 
         assertThatThrownBy(() -> new JdbcJournal(database).open(large))
                 .isInstanceOf(JournalException.class)
-                .hasMessageContaining("at most " + JdbcJournal.MAX_ENTRY_BYTES)
+                .hasMessageContaining("the maximum of an entry is " + JdbcJournal.MAX_ENTRY_BYTES)
                 .hasMessageNotContaining("xxx");
     }
 
