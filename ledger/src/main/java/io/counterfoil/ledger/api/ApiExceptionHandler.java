@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -58,7 +58,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         TransientDataAccessException.class,
         RecoverableDataAccessException.class,
         NonTransientDataAccessResourceException.class,
-        UncategorizedSQLException.class
+        UncategorizedDataAccessException.class
     })
     ResponseEntity<Object> unavailable(RuntimeException failure) {
         // No stack trace: an overloaded or unreachable database fails many requests for one reason.
