@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The contract on one cluster for all modes. The build kills a node once in each mode; with {@code -Dsoak.kills=5} every kind of strike that the
+ * The contract on one cluster for all modes. The build kills a node once in each mode, of the clusters that the tests themselves promote; with {@code -Dsoak.kills=5} every kind of strike that the
  * cluster supports comes five times in each.
  */
 @TestInstance(Lifecycle.PER_CLASS)
