@@ -26,7 +26,7 @@ class TestSourcesTest {
             clock("MakesIds", "ids are compared with the clock that they are made from"),
             clock("JdbcJournalTest", "a lease of 300 days, within a day"),
             clock("Link", "the rest of a response is read for a limited time"),
-            clock("MachineIdLeasesTest", "an argument"),
+            clock("MachineIdLeasesContract", "an argument"),
             clock("OutboxRelayTest", "pauses are at least so long, and a slow machine makes them longer"),
             clock("RabbitConsumerTest", "pauses are at least so long, and a slow machine makes them longer"),
             pool("DeliveryContract", "occupies all of it on purpose"),
