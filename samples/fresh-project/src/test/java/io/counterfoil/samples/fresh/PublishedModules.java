@@ -21,6 +21,7 @@ final class PublishedModules {
             "test-servers",
             "test-tables",
             "explorer",
+            "failover",
             "soak-runner",
             "samples/orders",
             "samples/support",
