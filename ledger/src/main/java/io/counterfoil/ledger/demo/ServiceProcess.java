@@ -104,7 +104,8 @@ final class ServiceProcess implements Closeable, Killer.Service {
 
     private String databaseUrl() {
         String user = database.username();
-        return user == null ? database.jdbcUrl() : database.jdbcUrl() + "?user=" + URLEncoder.encode(user, UTF_8);
+        String url = database.jdbcUrl();
+        return user == null ? url : url + (url.contains("?") ? '&' : '?') + "user=" + URLEncoder.encode(user, UTF_8);
     }
 
     private static URI awaitUrl(Process process) throws InterruptedException {
