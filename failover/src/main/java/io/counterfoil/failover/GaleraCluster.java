@@ -1,5 +1,6 @@
 package io.counterfoil.failover;
 
+import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -260,6 +261,6 @@ final class GaleraCluster extends JdbcCluster {
         for (Node node : nodes) {
             List.of(node.port, node.group, node.increments, node.snapshots).forEach(ReservedPort::close);
         }
-        Programs.remove(directory);
+        Directories.remove(directory);
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.failover;
 
+import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -305,6 +306,6 @@ final class PatroniCluster extends JdbcCluster {
         }
         etcdPort.close();
         etcdPeers.close();
-        Programs.remove(directory);
+        Directories.remove(directory);
     }
 }

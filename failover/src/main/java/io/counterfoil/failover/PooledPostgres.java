@@ -1,6 +1,7 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
@@ -126,6 +127,6 @@ final class PooledPostgres extends JdbcCluster {
             throw new InterruptedIOException("interrupted while PgBouncer was stopped");
         }
         port.close();
-        Programs.remove(directory);
+        Directories.remove(directory);
     }
 }

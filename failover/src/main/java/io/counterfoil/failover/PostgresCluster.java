@@ -1,5 +1,6 @@
 package io.counterfoil.failover;
 
+import io.counterfoil.testkit.database.Directories;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -150,6 +151,6 @@ final class PostgresCluster extends JdbcCluster {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while PostgreSQL was stopped");
         }
-        Programs.remove(directory);
+        Directories.remove(directory);
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.failover;
 
+import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class PostgresNode implements AutoCloseable {
 
     /** Replaces the data by a copy of another, running node's, and starts as its standby. */
     void follow(PostgresNode primary) throws IOException, InterruptedException, SQLException {
-        Programs.remove(data());
+        Directories.remove(data());
         try (Connection connection = primary.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_backup_start('" + name + "', true)");

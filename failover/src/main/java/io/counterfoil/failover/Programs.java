@@ -1,11 +1,8 @@
 package io.counterfoil.failover;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -115,26 +112,5 @@ final class Programs {
 
     static void pause(long millis) throws InterruptedException {
         Thread.sleep(millis);
-    }
-
-    /** Deletes a directory, if it is there. */
-    static void remove(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException unreadable)
-                    throws IOException {
-                Files.deleteIfExists(emptied);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -1,13 +1,11 @@
 package io.counterfoil.testkit.broker;
 
+import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -187,7 +185,7 @@ public final class PrivateKafka implements AutoCloseable {
         controller.close();
         try {
             relay.close();
-            remove(directory);
+            Directories.remove(directory);
         } catch (IOException left) {
             throw new UncheckedIOException("cannot delete the directory of the private Kafka, " + directory, left);
         }
@@ -195,25 +193,5 @@ public final class PrivateKafka implements AutoCloseable {
 
     Path directory() {
         return directory;
-    }
-
-    private static void remove(Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException unreadable)
-                    throws IOException {
-                if (unreadable != null) {
-                    throw unreadable;
-                }
-                Files.delete(emptied);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

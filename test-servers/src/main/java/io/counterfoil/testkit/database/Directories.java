@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Copies and deletes directories of servers. */
-final class Directories {
+public final class Directories {
 
     private Directories() {}
 
@@ -56,11 +56,15 @@ final class Directories {
                         "counterfoil-remove"));
     }
 
-    static void remove(Path directory) throws IOException {
+    /** Deletes a directory with its contents, if it is there; what a server that is ending deletes meanwhile is no failure. */
+    public static void remove(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
+                Files.deleteIfExists(file);
                 return FileVisitResult.CONTINUE;
             }
 
@@ -70,7 +74,7 @@ final class Directories {
                 if (unreadable != null) {
                     throw unreadable;
                 }
-                Files.delete(emptied);
+                Files.deleteIfExists(emptied);
                 return FileVisitResult.CONTINUE;
             }
         });
