@@ -108,9 +108,11 @@ class LogTest {
     void storyOfADuplicate_andOfADeadLetter_showsOrchestratorAndController() throws Exception {
         Commands commands = new Commands();
 
-        // Attempts are numbered by the times of their lines: a controller may log before the orchestrator that sent to it.
+        // Attempts are numbered by the times of their lines: a controller may log before the orchestrator that sent to
+        // it.
         assertThat(story(commands.duplicate).lines())
-                .anyMatch(line -> line.startsWith(commands.duplicate) && line.matches(".* attempt no\\. \\d of action 1"))
+                .anyMatch(
+                        line -> line.startsWith(commands.duplicate) && line.matches(".* attempt no\\. \\d of action 1"))
                 .anyMatch(line ->
                         line.matches(".*orchestrator +INFO +swarm-start of " + commands.swarm + " dispatched .*"))
                 .anyMatch(line -> line.matches(".*controller-[12] +INFO +Command replayed .*"))
