@@ -108,6 +108,7 @@ class ArgumentsAndProblemsTest {
     @ParameterizedTest
     @CsvSource({
         "/store, 503, store-unavailable, false, 1",
+        "/store-broken, 503, store-unavailable, false, 1",
         "/identifier, 400, bad-header, false,",
         "/nested, 409, request-in-progress, true, 2",
         "/large, 409, response-not-stored, true,",
@@ -126,7 +127,7 @@ class ArgumentsAndProblemsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/failing/slow", "/failing/broken", "/failing/gone", "/cut-off"})
+    @ValueSource(strings = {"/failing/slow", "/failing/broken", "/failing/gone", "/cut-off", "/commit-broken"})
     @Tag("RQ-14")
     void databaseThatFailsUnderAKey_isAProblem_andTheKeyIsFree(String path) throws Exception {
         HttpResponse<String> problem = shop.post(path, key, "");

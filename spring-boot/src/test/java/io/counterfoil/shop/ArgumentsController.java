@@ -7,6 +7,8 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
+import java.io.EOFException;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -14,6 +16,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -51,6 +54,21 @@ class ArgumentsController {
     @GetMapping("/store")
     void store() {
         throw new StoreException("the database is gone");
+    }
+
+    /** As a database that is killed leaves it: the stream of the connection ends. */
+    private static SQLException brokenConnection() {
+        return new SQLException("An I/O error occurred while sending to the backend.", "08006", new EOFException());
+    }
+
+    @GetMapping("/store-broken")
+    void storeBroken() {
+        throw new StoreException("ending a transaction", brokenConnection());
+    }
+
+    @PostMapping("/commit-broken")
+    void commitBroken() {
+        throw new TransactionSystemException("Could not commit", brokenConnection());
     }
 
     @PostMapping("/cut-off")

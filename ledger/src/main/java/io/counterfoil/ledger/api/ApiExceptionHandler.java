@@ -11,11 +11,14 @@ import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.web.ClientGone;
 import io.counterfoil.samples.support.web.NotFoundPage;
 import io.counterfoil.samples.support.web.StatusProblem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -29,6 +32,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Turns every exception into a problem; none shows a stack trace to a client. */
@@ -36,6 +40,12 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 class ApiExceptionHandler extends ResponseEntityExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExceptionHandler.class);
+
+    private final HandlerExceptionResolver engineProblems;
+
+    ApiExceptionHandler(@Qualifier("engineProblems") HandlerExceptionResolver engineProblems) {
+        this.engineProblems = engineProblems;
+    }
 
     @ExceptionHandler
     ResponseEntity<Object> invalidField(InvalidFieldException invalid) {
@@ -47,10 +57,10 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(missing.problem());
     }
 
-    /** Rethrows exceptions that the starter's handlers answer. */
+    /** Answered by the starter. Not thrown again, because Spring takes a broken connection to the database for the client's then. */
     @ExceptionHandler({StoreException.class, KeyInFlightException.class, InvalidIdentifierException.class})
-    void ofTheEngine(RuntimeException failure) {
-        throw failure;
+    void ofTheEngine(RuntimeException failure, HttpServletRequest request, HttpServletResponse response) {
+        engineProblems.resolveException(request, response, null, failure);
     }
 
     /** Among them a failure without a class of its own: Citus reports a node that is gone as an internal error, XX000. */

@@ -15,6 +15,7 @@ import org.springframework.core.Ordered;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolver;
 
 /** Correlation IDs of requests; arguments and problems of handlers. */
 @AutoConfiguration(afterName = "io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration")
@@ -37,6 +38,23 @@ class CounterfoilWebAutoConfiguration {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new KeyArguments(clients, policy.names()));
+            }
+        };
+    }
+
+    /** Also where the application answers the engine's exceptions itself: its handlers come before this. */
+    @Bean
+    WebMvcConfigurer brokenConnections(HttpPolicy policy) {
+        EngineProblems problems = new EngineProblems(policy);
+        return new WebMvcConfigurer() {
+            @Override
+            public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+                int springs = 0;
+                while (springs < resolvers.size()
+                        && !(resolvers.get(springs) instanceof DefaultHandlerExceptionResolver)) {
+                    springs++;
+                }
+                resolvers.add(springs, problems::resolveIfTakenForTheClients);
             }
         };
     }

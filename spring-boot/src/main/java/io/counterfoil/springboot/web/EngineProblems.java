@@ -30,6 +30,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
  * Maps exceptions that a handler lets through to the problems that the filter would send, where the application does not handle them on its
@@ -75,7 +76,8 @@ final class EngineProblems implements HandlerExceptionResolver {
             logFailure("Store of records failed", failure);
             return Optional.of(unavailable());
         }
-        if (DATA_ACCESS && isKeyed(request) && DataAccess.isUnavailable(thrown)) {
+        if (isKeyed(request)
+                && (brokenConnection(thrown).isPresent() || (DATA_ACCESS && DataAccess.isUnavailable(thrown)))) {
             logFailure("Database failed", thrown);
             return Optional.of(unavailable());
         }
@@ -100,19 +102,40 @@ final class EngineProblems implements HandlerExceptionResolver {
      * connections, each for one reason.
      */
     private static void logFailure(String what, Exception failure) {
+        Optional<SQLException> broken = brokenConnection(failure);
+        if (broken.isPresent()) {
+            log.warn("{}: {}", what, String.valueOf(broken.get().getMessage()).replaceAll("\\s*\\R\\s*", " "));
+        } else {
+            log.error(what, failure);
+        }
+    }
+
+    private static Optional<SQLException> brokenConnection(Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException failed && isOfConnection(failed)) {
-                log.warn("{}: {}", what, String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
-                return;
+                return Optional.of(failed);
             }
         }
-        log.error(what, failure);
+        return Optional.empty();
     }
 
     /** By the standard's class of connection exceptions, and PostgreSQL's of an operator's intervention, such as a shutdown. */
     private static boolean isOfConnection(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");
+    }
+
+    /**
+     * For a place before Spring's own resolvers: a broken connection to the database ends in an {@code EOFException} or a broken pipe, as that
+     * of a client who has gone does, and Spring answers such an exception with status 200 and no body. A transaction whose commit failed
+     * would look executed.
+     */
+    @Nullable
+    ModelAndView resolveIfTakenForTheClients(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception thrown) {
+        return brokenConnection(thrown).isPresent() && DisconnectedClientHelper.isClientDisconnectedException(thrown)
+                ? resolveException(request, response, handler, thrown)
+                : null;
     }
 
     private static boolean isKeyed(HttpServletRequest request) {

@@ -7,11 +7,14 @@ import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
 import io.counterfoil.samples.support.web.ClientGone;
 import io.counterfoil.samples.support.web.NotFoundPage;
 import io.counterfoil.samples.support.web.StatusProblem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -20,6 +23,7 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Turns every exception into a problem; none shows a stack trace to a client. */
@@ -28,6 +32,12 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExceptionHandler.class);
     private static final int RETRY_AFTER_SECONDS = 1;
+
+    private final HandlerExceptionResolver engineProblems;
+
+    ApiExceptionHandler(@Qualifier("engineProblems") HandlerExceptionResolver engineProblems) {
+        this.engineProblems = engineProblems;
+    }
 
     @ExceptionHandler
     ResponseEntity<Object> invalidField(InvalidFieldException invalid) {
@@ -50,10 +60,10 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Problems.later(Problems.brokerUnavailable(), RETRY_AFTER_SECONDS);
     }
 
-    /** What the starter has an answer for: thrown again as it is, it goes on to it. */
+    /** Answered by the starter. Not thrown again, because Spring takes a broken connection to the database for the client's then. */
     @ExceptionHandler
-    void ofTheEngine(StoreException failure) {
-        throw failure;
+    void ofTheEngine(StoreException failure, HttpServletRequest request, HttpServletResponse response) {
+        engineProblems.resolveException(request, response, null, failure);
     }
 
     @ExceptionHandler
