@@ -106,7 +106,25 @@ final class Areas {
                             "stores/jdbc",
                             Map.of("kills", 10, "moves", 10),
                             "io.counterfoil.jdbc",
-                            "crash.CitusDisturbedTest")),
+                            "crash.CitusDisturbedTest"),
+                    Suite.of(
+                            "stores/jdbc-entities",
+                            Map.of("contracts", 1),
+                            "io.counterfoil.jdbc",
+                            "reference.CitusReferencesTest",
+                            "batch.CitusBatchesTest"),
+                    Suite.of(
+                            "stores/jdbc-messaging",
+                            Map.of("kills", 5),
+                            "io.counterfoil.jdbc.messaging",
+                            "CitusNodesKilledTest"),
+                    Suite.of("operations", Map.of(), "io.counterfoil.operations", "CitusKilledProcessTest"),
+                    Suite.of(
+                            "ledger",
+                            Map.of("kills", 6, "transfers", 1000, "contracts", 1),
+                            "io.counterfoil.ledger",
+                            "demo.CitusDemoTest",
+                            "api.CitusApiTest")),
             area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",

@@ -5,6 +5,7 @@ import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @Tag("BM-1")
 class CitusReferencesTest {
@@ -26,6 +27,10 @@ class CitusReferencesTest {
     }
 
     @Nested
+    @EnabledIfSystemProperty(
+            named = "soak.contracts",
+            matches = "\\d+",
+            disabledReason = "a part of ./soak citus alone")
     class ByClient extends ReferencesContract {
 
         private static TestedDatabase database;

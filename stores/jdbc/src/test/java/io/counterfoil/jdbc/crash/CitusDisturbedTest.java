@@ -46,6 +46,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A cluster of Citus whose nodes are killed while three services, each on another node, execute the same requests at the same time; and whose
@@ -57,7 +58,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(900)
 class CitusDisturbedTest {
 
-    private static final int KILLS = Depth.of("kills", 2);
+    private static final int KILLS = Depth.of("kills", 1);
     private static final int MOVES = Depth.of("moves", 1);
     private static final int SERVICES = 3;
     private static final int CLIENTS_OF_EACH = 3;
@@ -76,6 +77,7 @@ class CitusDisturbedTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak citus alone")
     void nodesKilledAndShardsMoved_leasesLoseAndDoubleNothing() throws Exception {
         try (RestartableCitus cluster = RestartableCitus.start(2)) {
             Leased effects = new Leased(cluster.nodes().get(0));
