@@ -124,7 +124,8 @@ final class Areas {
                             Map.of("kills", 6, "transfers", 1000, "contracts", 1),
                             "io.counterfoil.ledger",
                             "demo.CitusDemoTest",
-                            "api.CitusApiTest")),
+                            "api.CitusApiTest"),
+                    Suite.of("samples/orders", Map.of("contracts", 1), "com.example.orders", "CitusOrdersTest")),
             area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",

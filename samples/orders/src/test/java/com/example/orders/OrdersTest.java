@@ -13,12 +13,14 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
@@ -29,24 +31,27 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The whole application over HTTP with a real PostgreSQL and a real RabbitMQ. */
 @Timeout(600)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrdersTest {
 
-    private static @Nullable PrivateRabbitMq broker;
-    private static ConfigurableApplicationContext application;
+    private @Nullable PrivateRabbitMq broker;
+    private ConfigurableApplicationContext application;
+
+    DataSource dataSource() {
+        return TestPostgres.freshDatabase().dataSource();
+    }
 
     @BeforeAll
-    static void start() {
+    void start() {
         assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
         broker = PrivateRabbitMq.start();
         application = new SpringApplicationBuilder(OrdersApplication.class)
-                .initializers(context -> context.getBeanFactory()
-                        .registerSingleton(
-                                "dataSource", TestPostgres.freshDatabase().dataSource()))
+                .initializers(context -> context.getBeanFactory().registerSingleton("dataSource", dataSource()))
                 .run("--server.port=0", "--server.address=127.0.0.1", "--spring.rabbitmq.addresses=" + broker.uri());
     }
 
     @AfterAll
-    static void stop() {
+    void stop() {
         if (application != null) {
             application.close();
         }
@@ -94,7 +99,7 @@ class OrdersTest {
                 .isEqualTo(400);
     }
 
-    private static HttpResponse<String> place(@Nullable String key, String body) throws Exception {
+    private HttpResponse<String> place(@Nullable String key, String body) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
                         + application.getEnvironment().getProperty("local.server.port") + "/v1/orders"))
                 .timeout(Duration.ofMinutes(2))
@@ -113,14 +118,14 @@ class OrdersTest {
                 .build();
     }
 
-    private static long count(String table) {
+    private long count(String table) {
         return bean(JdbcClient.class)
                 .sql("SELECT count(*) FROM " + table)
                 .query(Long.class)
                 .single();
     }
 
-    private static boolean shipped(String order) {
+    private boolean shipped(String order) {
         return bean(JdbcClient.class)
                 .sql("SELECT count(*) = 1 FROM shipment WHERE order_id = ?")
                 .param(OrderId.TYPE.parse(order).value())
@@ -128,7 +133,7 @@ class OrdersTest {
                 .single();
     }
 
-    private static <T> T bean(Class<T> type) {
+    private <T> T bean(Class<T> type) {
         return application.getBean(type);
     }
 
