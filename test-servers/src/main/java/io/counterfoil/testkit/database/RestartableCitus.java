@@ -20,16 +20,18 @@ import org.opentest4j.TestAbortedException;
 public final class RestartableCitus implements AutoCloseable {
 
     private static final String OPTIONS =
-            TestCitus.OPTIONS + " -c citus.recover_2pc_interval=1s -c shared_buffers=32MB -c fsync=off";
+            TestCitus.OPTIONS + " -c citus.recover_2pc_interval=1s -c shared_buffers=32MB";
 
     private static final String LOOPBACK = "'127.0.0.1', ";
 
     private final PostgresPrograms programs;
+    private final String options;
     private final List<PostgresServer> servers = new ArrayList<>();
     private final List<Database> nodes = new ArrayList<>();
 
-    private RestartableCitus(PostgresPrograms programs) {
+    private RestartableCitus(PostgresPrograms programs, String options) {
         this.programs = programs;
+        this.options = options;
     }
 
     /**
@@ -40,7 +42,16 @@ public final class RestartableCitus implements AutoCloseable {
      * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static RestartableCitus start(int workers) {
-        RestartableCitus cluster = new RestartableCitus(TestCitus.programs());
+        return start(workers, "-c fsync=off");
+    }
+
+    /**
+     * The same with other settings of the nodes, which replace these; by default a commit is not flushed to the disk.
+     *
+     * @param settings as options of the program
+     */
+    public static RestartableCitus start(int workers, String settings) {
+        RestartableCitus cluster = new RestartableCitus(TestCitus.programs(), OPTIONS + " " + settings);
         try {
             cluster.addServer();
             cluster.ask("SELECT citus_set_coordinator_host(" + LOOPBACK + cluster.portOf(0) + ")");
@@ -64,7 +75,7 @@ public final class RestartableCitus implements AutoCloseable {
 
     private void addServer() {
         try {
-            servers.add(PostgresServer.start(programs, TestCitus.MAX_CONNECTIONS, OPTIONS));
+            servers.add(PostgresServer.start(programs, TestCitus.MAX_CONNECTIONS, options));
         } catch (IOException refused) {
             throw new UncheckedIOException("a node of Citus did not start", refused);
         }
