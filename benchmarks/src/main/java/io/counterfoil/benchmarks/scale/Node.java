@@ -62,6 +62,15 @@ final class Node implements AutoCloseable {
         }
     }
 
+    long ask(String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
     /** Counts from here. */
     void start() throws SQLException, IOException {
         before = work();

@@ -85,12 +85,15 @@ public final class ScaleCommand implements Callable<Integer> {
                 | nodes | connected to | request | a second | coordinator: statements, WAL, processor | each worker: statements, WAL, processor |
                 |---|---|---|--:|---|---|
                 """);
+        long recordBytes = 0;
         for (int count : workers) {
             try (RestartableCitus cluster = RestartableCitus.start(
                     count, "-c shared_preload_libraries=citus,pg_stat_statements -c max_wal_size=4GB")) {
-                measure(cluster, report);
+                recordBytes = measure(cluster, report);
             }
         }
+        report.append("%nA record with a result of %d bytes takes %d bytes, with its indexes.%n"
+                .formatted(RESULT.length, recordBytes));
         System.out.println(report);
         if (section != null) {
             section.replace(report.toString());
@@ -98,7 +101,8 @@ public final class ScaleCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(RestartableCitus cluster, StringBuilder report) throws Exception {
+    /** @return the bytes of a record */
+    private long measure(RestartableCitus cluster, StringBuilder report) throws Exception {
         List<Node> nodes = new ArrayList<>();
         try {
             cluster.nodes().forEach(database -> nodes.add(new Node(database, THREADS)));
@@ -107,6 +111,8 @@ public final class ScaleCommand implements Callable<Integer> {
             if (nodes.size() > 1) {
                 measure("the workers, in turn", nodes, nodes.subList(1, nodes.size()), report);
             }
+            return nodes.get(0)
+                    .ask("SELECT citus_total_relation_size('counterfoil_record') / count(*) FROM counterfoil_record");
         } finally {
             nodes.forEach(Node::close);
         }
