@@ -6,16 +6,22 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.RecordStore;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Counts of duplicates that this process has replayed and not yet written. They are written in one batch, one second after the first
- * of them, or by the counting thread when there are too many keys. Thread-safe.
+ * Counts of duplicates that this process has replayed and not yet written. While there are any, one batch is written each second, of
+ * the keys that have waited longest; a key that is replayed while it waits is one row all the same. So a storm of replays costs the
+ * store {@value #BATCH} rows a second. Only when {@value #MOST_KEYS} keys wait, the counting thread writes a batch. Thread-safe.
  */
 final class DuplicateCounts {
+
+    /** Maximum number of keys in a batch. */
+    static final int BATCH = 500;
 
     /** Maximum number of keys in memory. */
     static final int MOST_KEYS = 10_000;
@@ -23,6 +29,10 @@ final class DuplicateCounts {
     private static final long DELAY_MILLIS = 1000;
 
     private final ConcurrentHashMap<IdempotencyKey, Long> unwritten = new ConcurrentHashMap<>();
+
+    /** The keys of {@link #unwritten}, each once, in the order of their first duplicates. */
+    private final Queue<IdempotencyKey> waiting = new ConcurrentLinkedQueue<>();
+
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final RecordStore store;
     private final ScheduledExecutorService timer;
@@ -34,50 +44,83 @@ final class DuplicateCounts {
 
     /** Counts one request more, and returns how many of this key are not written yet. */
     long add(IdempotencyKey key, IdempotencyListener listener) {
-        long pending = unwritten.merge(key, 1L, Long::sum);
-        if (unwritten.size() > MOST_KEYS) {
+        long pending = merge(key, 1);
+        if (pending == 1 && unwritten.size() > MOST_KEYS) {
             write(listener);
-        } else if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-            writeLater(listener);
+        }
+        writeLater(listener);
+        return pending;
+    }
+
+    private long merge(IdempotencyKey key, long requests) {
+        long pending = unwritten.merge(key, requests, Long::sum);
+        if (pending == requests) {
+            waiting.add(key);
         }
         return pending;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The task reports its failures to the listener; there is no result.
     private void writeLater(IdempotencyListener listener) {
+        if (scheduled.get() || waiting.isEmpty() || !scheduled.compareAndSet(false, true)) {
+            return;
+        }
         timer.schedule(
                 () -> {
                     scheduled.set(false);
                     write(listener);
+                    writeLater(listener);
                 },
                 DELAY_MILLIS,
                 TimeUnit.MILLISECONDS);
     }
 
+    /** Writes all counts that are pending now. A failure is reported to the listener, and ends it. */
+    void flush(IdempotencyListener listener) {
+        int left = unwritten.size();
+        while (left > 0 && write(listener)) {
+            left -= BATCH;
+        }
+    }
+
     /**
-     * Writes the pending counts. A failure is reported to the listener, and the counts are retained for the next batch, for as many keys
-     * as there is room for.
+     * Writes one batch. A failure is reported to the listener, and the counts are retained for a later batch, for as many keys as there is
+     * room for.
+     *
+     * @return whether it was written
      */
-    void write(IdempotencyListener listener) {
+    private boolean write(IdempotencyListener listener) {
+        Map<IdempotencyKey, Long> batch = batch();
+        if (batch.isEmpty()) {
+            return true;
+        }
+        try {
+            store.count(batch);
+            return true;
+        } catch (RuntimeException failure) {
+            batch.forEach((key, requests) -> {
+                if (unwritten.size() < MOST_KEYS || unwritten.containsKey(key)) {
+                    merge(key, requests);
+                }
+            });
+            listener.on(new IdempotencyEvent.CountingFailed(batch.size(), failure));
+            return false;
+        }
+    }
+
+    private Map<IdempotencyKey, Long> batch() {
         Map<IdempotencyKey, Long> batch = new HashMap<>();
-        for (IdempotencyKey key : unwritten.keySet()) {
+        while (batch.size() < BATCH) {
+            IdempotencyKey key = waiting.poll();
+            if (key == null) {
+                break;
+            }
+            // Only the thread that took the key from the queue removes it.
             Long requests = unwritten.remove(key);
             if (requests != null) {
                 batch.put(key, requests);
             }
         }
-        if (batch.isEmpty()) {
-            return;
-        }
-        try {
-            store.count(batch);
-        } catch (RuntimeException failure) {
-            batch.forEach((key, requests) -> {
-                if (unwritten.size() < MOST_KEYS || unwritten.containsKey(key)) {
-                    unwritten.merge(key, requests, Long::sum);
-                }
-            });
-            listener.on(new IdempotencyEvent.CountingFailed(batch.size(), failure));
-        }
+        return batch;
     }
 }

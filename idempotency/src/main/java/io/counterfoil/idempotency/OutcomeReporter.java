@@ -25,7 +25,7 @@ final class OutcomeReporter {
     }
 
     void flush(IdempotencyListener listener) {
-        counts.write(listener);
+        counts.flush(listener);
     }
 
     /** The outcome as the caller gets it. */

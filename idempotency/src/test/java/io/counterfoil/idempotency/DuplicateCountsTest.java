@@ -35,6 +35,8 @@ import org.junit.jupiter.api.Timeout;
 class DuplicateCountsTest {
 
     private static final Duration DELAY = Duration.ofSeconds(1);
+    private static final int BATCH = 500;
+    private static final int MOST = 10_000;
 
     private final List<Map<IdempotencyKey, Long>> batches = new ArrayList<>();
     private final List<IdempotencyEvent> failures = new ArrayList<>();
@@ -148,39 +150,92 @@ class DuplicateCountsTest {
     }
 
     @Test
-    void tooManyKeys_areWrittenByTheThreadThatCounts() {
-        int most = 10_000;
-        for (int i = 0; i < most; i++) {
+    void stormOfReplays_isOneBatchASecond_theKeysThatWaitLongestFirst() {
+        for (int i = 0; i < 2 * BATCH + 1; i++) {
+            executeAndReplay(i);
+        }
+        for (int i = 0; i < 10; i++) {
+            replay(many(0));
+        }
+        timer.advance(DELAY);
+        replay(many(0));
+        timer.advance(DELAY);
+        assertThat(batches).hasSize(2).allSatisfy(batch -> assertThat(batch).hasSize(BATCH));
+        assertThat(batches.get(0))
+                .containsEntry(many(0).key(), 11L)
+                .containsEntry(many(BATCH - 1).key(), 1L);
+        assertThat(batches.get(1)).containsEntry(many(BATCH).key(), 1L).doesNotContainKey(many(0).key());
+
+        timer.advance(DELAY);
+
+        assertThat(batches).hasSize(3);
+        assertThat(batches.get(2))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(many(2 * BATCH).key(), 1L, many(0).key(), 1L));
+        assertThat(timer.waiting()).as("nothing to write, nothing planned").isZero();
+    }
+
+    @Test
+    void flush_writesEveryBatch() {
+        for (int i = 0; i < 2 * BATCH + 1; i++) {
+            executeAndReplay(i);
+        }
+
+        engine.flush();
+
+        assertThat(batches).extracting(Map::size).containsExactly(BATCH, BATCH, 1);
+        assertThat(store.find(many(2 * BATCH).key()).orElseThrow().requestCount())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void flushThatFails_endsWithOneFailure_andTheNextOneWritesAll() {
+        for (int i = 0; i < 2 * BATCH; i++) {
+            executeAndReplay(i);
+        }
+        store.fail("count", new StoreException("gone for lunch"));
+        engine.flush();
+        assertThat(failures).hasSize(1);
+        batches.clear();
+
+        engine.flush();
+
+        assertThat(batches).extracting(Map::size).containsExactly(BATCH, BATCH);
+    }
+
+    @Test
+    void tooManyKeys_areWrittenByTheThreadThatCounts_aBatchAtATime() {
+        for (int i = 0; i < MOST; i++) {
             executeAndReplay(i);
         }
         assertThat(batches).isEmpty();
 
-        executeAndReplay(most);
+        executeAndReplay(MOST);
+        executeAndReplay(MOST + 1);
 
-        assertThat(batches)
-                .hasSize(1)
-                .first()
-                .satisfies(batch -> assertThat(batch).hasSize(most + 1));
+        assertThat(batches).extracting(Map::size).containsExactly(BATCH);
     }
 
     @Test
     void keysThatCannotBeWritten_areHeldUpToALimit() {
-        int most = 10_000;
-        for (int i = 0; i <= most + 4; i++) {
+        for (int i = 0; i <= MOST + 4; i++) {
             store.fail("count", new StoreException("gone for good"));
             executeAndReplay(i);
         }
         assertThat(failures).hasSize(5);
-
         store.heal();
+        batches.clear();
+
         engine.flush();
 
-        assertThat(batches.get(batches.size() - 1)).hasSize(most);
+        assertThat(batches.stream().mapToInt(Map::size).sum()).isEqualTo(MOST);
+    }
+
+    private static KeyedRequest many(int number) {
+        return request(IdempotencyKey.of("client", "POST /many", "request-" + number), "contents");
     }
 
     private void executeAndReplay(int number) {
-        KeyedRequest one = request(IdempotencyKey.of("client", "POST /many", "request-" + number), "contents");
-        execute(one);
-        replay(one);
+        execute(many(number));
+        replay(many(number));
     }
 }
