@@ -60,6 +60,11 @@ public final class Server implements AutoCloseable {
         return server.getJdbcUrl("postgres", "postgres");
     }
 
+    /** Its port on localhost. */
+    public int port() {
+        return server.getPort();
+    }
+
     /** A connection that uses server-side prepared statements from the first execution on. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url() + "&prepareThreshold=1");

@@ -58,13 +58,17 @@ public final class Booking {
         statement.setInt(first + 3, 3);
     }
 
-    /** The number of rows. */
+    /** The number of rows, counted in the index, so that it is not taken for a sequential scan of the contestant's. */
     public static long count(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet answer = statement.executeQuery("SELECT count(*) FROM booking")) {
-            answer.next();
-            return answer.getLong(1);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET enable_seqscan = off");
+            try (ResultSet answer = statement.executeQuery("SELECT count(*) FROM booking")) {
+                answer.next();
+                return answer.getLong(1);
+            } finally {
+                statement.execute("RESET enable_seqscan");
+            }
         }
     }
 

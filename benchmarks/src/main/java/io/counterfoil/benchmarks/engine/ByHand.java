@@ -47,8 +47,8 @@ final class ByHand implements Contestant.OfAnyWork {
                     fingerprint bytea NOT NULL,
                     received_at bigint NOT NULL,
                     expires_at bigint NOT NULL,
-                    format smallint NOT NULL,
-                    payload bytea NOT NULL,
+                    format smallint,
+                    payload bytea,
                     PRIMARY KEY (request_id, client, operation))""".formatted(name);
     }
 

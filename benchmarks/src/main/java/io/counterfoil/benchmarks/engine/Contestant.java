@@ -2,7 +2,9 @@ package io.counterfoil.benchmarks.engine;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** A way to run a request at most once. Thread-safe. */
@@ -29,6 +31,21 @@ public interface Contestant extends AutoCloseable {
      */
     byte[] execute(String key) throws Exception;
 
+    /** Whether a duplicate gets the result; otherwise it is only recognized. */
+    default boolean storesResults() {
+        return kind() != Kind.PEER;
+    }
+
+    /** What it can be measured with; by default both. */
+    default Set<Measured> measured() {
+        return EnumSet.allOf(Measured.class);
+    }
+
+    /** The name in Markdown. */
+    default String title() {
+        return kind() == Kind.OURS ? "**" + name() + "**" : name();
+    }
+
     /** Starts, after its tables have been created. */
     default void start() {}
 
@@ -54,6 +71,14 @@ public interface Contestant extends AutoCloseable {
     @FunctionalInterface
     interface Work {
         byte[] run(Connection connection) throws SQLException;
+    }
+
+    /** A kind of request. */
+    enum Measured {
+        /** Of a key of its own. */
+        FIRST,
+        /** Of the key of one that has ended. */
+        REPLAY
     }
 
     /** The role in the comparison. */

@@ -16,20 +16,50 @@ import javax.sql.DataSource;
 public final class Database implements AutoCloseable {
 
     private final Server server;
+    private final String url;
 
-    private Database(Server server) {
+    private Database(Server server, String url) {
         this.server = server;
+        this.url = url;
     }
 
     /** Starts a durable server with enough WAL space that no checkpoint occurs in the slice of a single contestant. */
     public static Database start(Path parent) throws IOException {
-        return new Database(Server.start(
+        Server server = Server.start(
                 parent,
                 Map.of(
                         "shared_buffers", "256MB",
                         "max_connections", "500",
                         "max_wal_size", "16GB",
-                        "checkpoint_timeout", "1d")));
+                        "checkpoint_timeout", "1d",
+                        "shared_preload_libraries", "pg_stat_statements",
+                        "pg_stat_statements.track", "none"));
+        return new Database(server, server.url());
+    }
+
+    /** The same server, which counts the statements of its pools' connections. */
+    Database countingStatements() {
+        return new Database(server, url + "&options=-c%20pg_stat_statements.track%3Dtop");
+    }
+
+    /** The same server, whose pools reach it by another port of 127.0.0.1. */
+    Database through(int port) {
+        return new Database(server, server.url().replace("localhost:" + server.port(), "127.0.0.1:" + port));
+    }
+
+    /** The JDBC URL of its pools, for the superuser. */
+    String url() {
+        return url;
+    }
+
+    /** The port of the server. */
+    int port() {
+        return server.port();
+    }
+
+    /** A connection of no pool, to the server itself. */
+    Connection connect() throws SQLException {
+        return server.connect();
     }
 
     /** The version of PostgreSQL. */
@@ -44,7 +74,7 @@ public final class Database implements AutoCloseable {
             statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
         }
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(server.url() + "&currentSchema=" + schema);
+        config.setJdbcUrl(url + "&currentSchema=" + schema + "&ApplicationName=" + schema);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(size);
         return new HikariDataSource(config);

@@ -34,20 +34,21 @@ public final class EngineCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "PART",
-            description = "The parts to measure: first, replay, waiting, purge, memory. Default: all.")
+            description =
+                    "The parts to measure: first, replay, mixed, network, costs, waiting, purge, memory. Default: all.")
     private List<Part> parts = List.of();
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
-    private int rounds = 9;
+    private int rounds = 5;
 
     @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a turn. Default: ${DEFAULT-VALUE}")
-    private double seconds = 1;
+    private double seconds = 0.6;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
             description = "Seconds of warm-up per contestant. Default: ${DEFAULT-VALUE}")
-    private double warmUp = 2;
+    private double warmUp = 0.8;
 
     @Option(
             names = "--threads",
@@ -57,13 +58,20 @@ public final class EngineCommand implements Callable<Integer> {
     private List<Integer> threads = List.of(1, 8, 32);
 
     @Option(names = "--rows", paramLabel = "N", description = "Expired records to purge. Default: ${DEFAULT-VALUE}")
-    private int rows = 10_000_000;
+    private int rows = 1_000_000;
 
     @Option(
             names = "--keys",
             paramLabel = "N",
             description = "Number of keys that are replayed. Default: ${DEFAULT-VALUE}")
-    private int keys = 2000;
+    private int keys = 5000;
+
+    @Option(
+            names = "--round-trip",
+            paramLabel = "MS",
+            split = ",",
+            description = "Milliseconds that the network of part network takes. Default: ${DEFAULT-VALUE}")
+    private List<Double> roundTrips = List.of(0.5, 2.0);
 
     @Option(names = "--jfr", description = "Record Counterfoil with JFR, and summarize the CPU time of its JVM.")
     private boolean jfr;
@@ -93,7 +101,7 @@ public final class EngineCommand implements Callable<Integer> {
         PrintWriter out = commandLine().getOut();
         for (Part part : chosen) {
             String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ". "
-                    + new EngineParts(directory, effort, rows, keys, jfr, out).run(part);
+                    + new EngineParts(directory, effort, rows, keys, delays(), jfr, out).run(part);
             out.println(report);
             out.flush();
             if (document != null) {
@@ -108,9 +116,17 @@ public final class EngineCommand implements Callable<Integer> {
         requireBetween("--seconds", 0.05, 600, seconds);
         requireBetween("--warm-up", 0.05, 600, warmUp);
         requireBetween("--rows", 1000, 100_000_000, rows);
-        requireBetween("--keys", 1, 1_000_000, keys);
+        // Fewer rows than that are read faster without an index.
+        requireBetween("--keys", 500, 1_000_000, keys);
         threads.forEach(count -> requireBetween("--threads", 1, 128, count));
         return new Effort(rounds, millis(seconds), millis(warmUp), List.copyOf(threads));
+    }
+
+    private List<Duration> delays() {
+        roundTrips.forEach(one -> requireBetween("--round-trip", 0, 1000, one));
+        return roundTrips.stream()
+                .map(one -> Duration.ofNanos(Math.round(one * 1e6)))
+                .toList();
     }
 
     private static Duration millis(double seconds) {

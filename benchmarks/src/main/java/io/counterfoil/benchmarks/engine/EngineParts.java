@@ -4,12 +4,15 @@ import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.Turns;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
+import javax.sql.DataSource;
 
 /** Runs a part on its own database, and returns the results in Markdown. */
 final class EngineParts {
@@ -18,20 +21,51 @@ final class EngineParts {
     private static final int PROFILED_THREADS = 8;
     private static final Duration PROFILED = Duration.ofSeconds(20);
 
+    /** With what they are held against. */
+    private static final List<Function<DataSource, Contestant>> OURS =
+            List.of(Floors::claimFirst, Ours::transactional, Ours::lease);
+
+    private static final List<Function<DataSource, Contestant>> PEERS =
+            List.of(DbosPeer::new, Peers::springIntegration, Peers::camel, Peers::eventuate);
+
+    private static final List<Function<DataSource, Contestant>> FIRST = all(List.of(
+            List.of(Floors::none, Floors::twoStatements, Floors::oneRoundTrip, ByHand::new),
+            OURS,
+            List.of(Peers::shedLock),
+            PEERS));
+    private static final List<Function<DataSource, Contestant>> REPLAY =
+            all(List.of(List.of(Floors::select), OURS, PEERS));
+    private static final List<Function<DataSource, Contestant>> COMPARED = all(List.of(
+            List.of(Floors::none, Floors::select, Floors::twoStatements), OURS, List.of(Peers::shedLock), PEERS));
+
+    private static final List<Aim> FIRST_AIMS = List.of(
+            new Aim(Ours.TRANSACTIONAL, Floors.CLAIM_FIRST, 1.05),
+            new Aim(Ours.TRANSACTIONAL, Floors.TWO_STATEMENTS, 0.88));
+    private static final List<Aim> MIXED_AIMS = List.of(new Aim(Ours.TRANSACTIONAL, Floors.CLAIM_FIRST, 1));
+    private static final List<Aim> REPLAY_AIMS = List.of(new Aim(Ours.TRANSACTIONAL, Floors.SELECT, 0.9));
+    private static final List<Double> MIXES = List.of(0.1, 0.5);
+
     private final Path directory;
     private final Effort effort;
     private final int rows;
     private final int keys;
+    private final List<Duration> delays;
     private final boolean jfr;
     private final PrintWriter out;
 
-    EngineParts(Path directory, Effort effort, int rows, int keys, boolean jfr, PrintWriter out) {
+    EngineParts(
+            Path directory, Effort effort, int rows, int keys, List<Duration> delays, boolean jfr, PrintWriter out) {
         this.directory = directory;
         this.effort = effort;
         this.rows = rows;
         this.keys = keys;
+        this.delays = delays;
         this.jfr = jfr;
         this.out = out;
+    }
+
+    private static List<Function<DataSource, Contestant>> all(List<List<Function<DataSource, Contestant>>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 
     String run(Part part) throws Exception {
@@ -44,6 +78,9 @@ final class EngineParts {
                     + switch (part) {
                         case FIRST -> first(database);
                         case REPLAY -> replay(database);
+                        case MIXED -> mixed(database);
+                        case NETWORK -> network(database);
+                        case COSTS -> costs(database);
                         case WAITING -> waiting(database);
                         case PURGE -> purge(database);
                         case MEMORY -> throw new IllegalStateException("requires no database");
@@ -53,50 +90,60 @@ final class EngineParts {
 
     private String first(Database database) throws Exception {
         try (Field field = new Field(database, poolSize())) {
-            List<Contestant> contestants = new ArrayList<>();
-            contestants.add(field.enter(Floors::none));
-            contestants.add(field.enter(Floors::twoStatements));
-            contestants.add(field.enter(Floors::oneRoundTrip));
-            contestants.add(field.enter(ByHand::new));
-            Ours ours = field.enter(Ours::transactional);
-            contestants.add(ours);
-            contestants.add(field.enter(Ours::lease));
-            contestants.addAll(peers(field));
-            Measurements found = new Throughput(new Turns(effort, out)).first(contestants);
-            return turns()
-                    + new ThroughputReport(found, contestants, Floors.TWO_STATEMENTS, effort.threads())
-                            .markdown("First executions")
-                    + (jfr ? profile(ours) : "");
+            List<Contestant> contestants = field.enter(FIRST);
+            Measurements found = throughput().of("first executions", contestants, Requests::first);
+            String report = new ThroughputReport(found, contestants, Floors.CLAIM_FIRST, effort.threads(), FIRST_AIMS)
+                    .markdown("First executions");
+            return turns() + report + (jfr ? profile(contestants) : "");
         }
     }
 
     private String replay(Database database) throws Exception {
         try (Field field = new Field(database, poolSize())) {
-            List<Contestant> seeding = new ArrayList<>();
-            Contestant floor = field.enter(Floors::twoStatements);
-            seeding.add(floor);
-            seeding.add(field.enter(Ours::transactional));
-            seeding.add(field.enter(Ours::lease));
-            seeding.addAll(peers(field));
-            List<Contestant> contestants = new ArrayList<>(seeding);
-            contestants.add(0, Floors.select(floor.pool()));
-            Measurements found = new Throughput(new Turns(effort, out)).replay(contestants, seeding, keys);
+            List<Contestant> contestants = field.enter(REPLAY);
+            Measurements found = throughput().of("replays", contestants, Requests::replay);
             return turns()
-                    + new ThroughputReport(found, contestants, Floors.SELECT, effort.threads()).markdown("Replays");
+                    + new ThroughputReport(found, contestants, Floors.SELECT, effort.threads(), REPLAY_AIMS)
+                            .markdown("Replays");
         }
     }
 
-    private static List<Contestant> peers(Field field) throws Exception {
-        return List.of(field.enter(Peers::camel), field.enter(Peers::springIntegration), field.enter(Peers::eventuate));
+    private String mixed(Database database) throws Exception {
+        StringBuilder text = new StringBuilder(turns());
+        try (Field field = new Field(database, poolSize())) {
+            List<Contestant> contestants = field.enter(List.of(Floors::claimFirst, Ours::transactional));
+            for (double replays : MIXES) {
+                String title = "%.0f %% of the requests are replays".formatted(100 * replays);
+                Measurements found = throughput().of(title, contestants, requests -> requests.mixed(replays));
+                text.append(new ThroughputReport(found, contestants, Floors.CLAIM_FIRST, effort.threads(), MIXED_AIMS)
+                        .markdown(title));
+            }
+        }
+        return text.toString();
+    }
+
+    private String network(Database database) throws Exception {
+        try (FaultyChannel channel = FaultyChannel.open("localhost", database.port(), FaultPlan.none())) {
+            Database remote = database.through(channel.port());
+            try (Field field = new Field(remote, NetworkPart.THREADS)) {
+                return new NetworkPart(channel, effort, keys, out).run(remote.url(), field.enter(COMPARED), delays);
+            }
+        }
+    }
+
+    private String costs(Database database) throws Exception {
+        try (Field field = new Field(database.countingStatements(), CostsPart.THREADS)) {
+            return new CostsPart(database, effort, keys, out).run(field.enter(COMPARED));
+        }
     }
 
     private String waiting(Database database) throws Exception {
         try (Field field = new Field(database, WaitingPart.POOL)) {
-            return new WaitingPart(effort, out)
+            return new WaitingPart(effort, keys, out)
                     .run(List.of(
                             new WaitingPart.Case(
-                                    "floor2, whose duplicates wait in the database",
-                                    List.of(field.enter(Floors::twoStatements))),
+                                    "floor3, whose duplicates wait in the database",
+                                    List.of(field.enter(Floors::claimFirst))),
                             new WaitingPart.Case(
                                     "**ours, transactional**, one process", List.of(field.enter(Ours::transactional))),
                             new WaitingPart.Case(
@@ -112,13 +159,21 @@ final class EngineParts {
         }
     }
 
-    private static String profile(Contestant one) throws Exception {
+    private static String profile(List<Contestant> contestants) throws Exception {
+        Contestant ours = contestants.stream()
+                .filter(one -> one.name().equals(Ours.TRANSACTIONAL))
+                .findFirst()
+                .orElseThrow();
         try (Load load = new Load(PROFILED_THREADS)) {
             return Profile.of(() ->
-                            load.run(() -> Throughput.requireAnswer(one, one.execute(Throughput.key())), PROFILED))
+                            load.run(() -> Requests.requireAnswer(ours, ours.execute(Requests.key())), PROFILED))
                     .markdown("Where our JVM spends its time in first executions, transactional, %d threads"
                             .formatted(PROFILED_THREADS));
         }
+    }
+
+    private Throughput throughput() {
+        return new Throughput(new Turns(effort, out), keys);
     }
 
     /** One connection per thread. */
@@ -128,7 +183,8 @@ final class EngineParts {
     }
 
     private String turns() {
-        return "A pool of %d connections for each; %d rounds, %d ms a turn; medians, and the smallest and largest round.%n"
-                .formatted(poolSize(), effort.rounds(), effort.slice().toMillis());
+        return ("A pool of %d connections for each; %d rounds, %d ms a turn; medians, and the smallest and largest round."
+                        + " %,d keys ran before, and the tables were analysed; sequential scans of ours and of the floors read less than a row a request.%n")
+                .formatted(poolSize(), effort.rounds(), effort.slice().toMillis(), keys);
     }
 }

@@ -3,6 +3,7 @@ package io.counterfoil.benchmarks.engine;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
@@ -28,6 +29,15 @@ final class Field implements AutoCloseable {
         Database.run(entered.pool(), entered.tables());
         entered.start();
         open.push(entered::close);
+        return entered;
+    }
+
+    /** The same for several. */
+    List<Contestant> enter(List<Function<DataSource, Contestant>> contestants) throws SQLException {
+        List<Contestant> entered = new ArrayList<>();
+        for (Function<DataSource, Contestant> one : contestants) {
+            entered.add(enter(one));
+        }
         return entered;
     }
 

@@ -1,10 +1,14 @@
 package io.counterfoil.benchmarks.engine;
 
+import io.counterfoil.benchmarks.engine.Contestant.Measured;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** The minimum of necessary operations, written by hand on JDBC, with which everything else is compared. */
@@ -12,6 +16,7 @@ public final class Floors {
 
     static final String NONE = "none";
     static final String TWO_STATEMENTS = "floor2";
+    static final String CLAIM_FIRST = "floor3";
     static final String ONE_ROUND_TRIP = "floor1rt";
     static final String SELECT = "floor-select";
 
@@ -22,6 +27,13 @@ public final class Floors {
     private static final String INSERT = """
             INSERT INTO record (request_id, client, operation, fingerprint, received_at, expires_at, format, payload)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING""";
+
+    private static final String CLAIM = """
+            INSERT INTO record (request_id, client, operation, fingerprint, received_at, expires_at)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING""";
+
+    private static final String COMPLETE = """
+            UPDATE record SET format = ?, payload = ? WHERE request_id = ? AND client = ? AND operation = ?""";
 
     private static final String BOTH = """
             WITH claimed AS (%s RETURNING 1)
@@ -35,7 +47,8 @@ public final class Floors {
 
     /** Only the business operation: a duplicate runs again. */
     public static Contestant none(DataSource pool) {
-        return new Floor(NONE, "only the business operation, without duplicate detection", pool, List.of(), key -> {
+        String remark = "only the business operation, without duplicate detection";
+        return new Floor(NONE, remark, pool, EnumSet.of(Measured.FIRST), List.of(), key -> {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);
                 byte[] answer = Booking.book(connection, key);
@@ -46,11 +59,29 @@ public final class Floors {
     }
 
     /**
-     * The record, the business operation, the commit: three round trips. A duplicate waits for the first request in the
-     * database.
+     * The record with a result that is known beforehand, the business operation, the commit: three round trips. A
+     * duplicate waits for the first request in the database.
      */
     static Contestant.OfAnyWork twoStatements(DataSource pool) {
-        return new TwoStatements(pool);
+        return new InsertFirst(
+                TWO_STATEMENTS,
+                "`INSERT … ON CONFLICT DO NOTHING` of a result known beforehand, the business operation, `COMMIT`",
+                pool,
+                (connection, key) -> insert(connection, INSERT, key, true),
+                (connection, key, answer) -> {});
+    }
+
+    /**
+     * What a service can write by hand: a claim without a result, the business operation, the result, the commit: four
+     * round trips. A duplicate waits for the first request in the database.
+     */
+    static Contestant.OfAnyWork claimFirst(DataSource pool) {
+        return new InsertFirst(
+                CLAIM_FIRST,
+                "by hand: `INSERT … ON CONFLICT DO NOTHING` of a claim, the business operation, `UPDATE` with the result, `COMMIT`",
+                pool,
+                (connection, key) -> insert(connection, CLAIM, key, false),
+                Floors::complete);
     }
 
     /**
@@ -58,44 +89,51 @@ public final class Floors {
      * impossible for a library.
      */
     static Contestant oneRoundTrip(DataSource pool) {
-        return new Floor(
-                ONE_ROUND_TRIP, "record and business operation in one hand-written statement", pool, TABLES, key -> {
-                    try (Connection connection = pool.getConnection()) {
-                        try (PreparedStatement statement = connection.prepareStatement(BOTH)) {
-                            Booking.bind(statement, bind(statement, key), key);
-                            if (statement.executeUpdate() == 1) {
-                                return Booking.answer();
-                            }
-                        }
-                        return select(connection, key);
-                    }
-                });
-    }
-
-    /** Only a replay: one SELECT by the key, in the pool and the table of {@link #twoStatements}. */
-    static Contestant select(DataSource pool) {
-        return new Floor(SELECT, "one `SELECT` by the key", pool, List.of(), key -> {
+        String remark = "record and business operation in one hand-written statement";
+        return new Floor(ONE_ROUND_TRIP, remark, pool, EnumSet.allOf(Measured.class), TABLES, key -> {
             try (Connection connection = pool.getConnection()) {
+                try (PreparedStatement statement = connection.prepareStatement(BOTH)) {
+                    int next = bindResult(statement, bindClaim(statement, key), Booking.answer());
+                    Booking.bind(statement, next, key);
+                    if (statement.executeUpdate() == 1) {
+                        return Booking.answer();
+                    }
+                }
                 return select(connection, key);
             }
         });
     }
 
-    private record TwoStatements(DataSource pool) implements Contestant.OfAnyWork {
+    /** A replay is one SELECT by the key; a key without a record is executed. */
+    static Contestant select(DataSource pool) {
+        Contestant floor = twoStatements(pool);
+        return new Floor(SELECT, "one `SELECT` by the key", pool, EnumSet.of(Measured.REPLAY), TABLES, key -> {
+            Optional<byte[]> found;
+            try (Connection connection = pool.getConnection()) {
+                found = find(connection, key);
+            }
+            return found.isPresent() ? found.get() : floor.execute(key);
+        });
+    }
 
-        @Override
-        public String name() {
-            return TWO_STATEMENTS;
-        }
+    /** Inserts a record, unless there is one; returns whether it did. */
+    @FunctionalInterface
+    private interface Claim {
+        boolean insert(Connection connection, String key) throws SQLException;
+    }
+
+    /** Stores the result. */
+    @FunctionalInterface
+    private interface Complete {
+        void with(Connection connection, String key, byte[] answer) throws SQLException;
+    }
+
+    private record InsertFirst(String name, String remark, DataSource pool, Claim claim, Complete complete)
+            implements Contestant.OfAnyWork {
 
         @Override
         public Kind kind() {
             return Kind.FLOOR;
-        }
-
-        @Override
-        public String remark() {
-            return "`INSERT … ON CONFLICT DO NOTHING`, the business operation, `COMMIT`";
         }
 
         @Override
@@ -107,8 +145,9 @@ public final class Floors {
         public byte[] execute(String key, Contestant.Work work) throws SQLException {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);
-                if (insert(connection, key)) {
+                if (claim.insert(connection, key)) {
                     byte[] answer = work.run(connection);
+                    complete.with(connection, key, answer);
                     connection.commit();
                     return answer;
                 }
@@ -122,11 +161,12 @@ public final class Floors {
     /** A hand-written request. */
     @FunctionalInterface
     interface Request {
-        byte[] execute(String key) throws SQLException;
+        byte[] execute(String key) throws Exception;
     }
 
     /** A floor that runs one request. */
-    record Floor(String name, String remark, DataSource pool, List<String> tables, Request request)
+    record Floor(
+            String name, String remark, DataSource pool, Set<Measured> measured, List<String> tables, Request request)
             implements Contestant {
 
         @Override
@@ -135,42 +175,60 @@ public final class Floors {
         }
 
         @Override
-        public byte[] execute(String key) throws SQLException {
+        public byte[] execute(String key) throws Exception {
             return request.execute(key);
         }
     }
 
-    private static boolean insert(Connection connection, String key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-            bind(statement, key);
+    private static boolean insert(Connection connection, String sql, String key, boolean result) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int next = bindClaim(statement, key);
+            if (result) {
+                bindResult(statement, next, Booking.answer());
+            }
             return statement.executeUpdate() == 1;
         }
     }
 
-    /** Sets the parameters, and returns the index of the next one. */
-    private static int bind(PreparedStatement statement, String key) throws SQLException {
+    private static void complete(Connection connection, String key, byte[] answer) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(COMPLETE)) {
+            bindKey(statement, bindResult(statement, 1, answer), key);
+            statement.executeUpdate();
+        }
+    }
+
+    /** Sets the parameters of a record without its result, and returns the index of the next one. */
+    private static int bindClaim(PreparedStatement statement, String key) throws SQLException {
         long now = System.currentTimeMillis() * 1000;
-        statement.setString(1, key);
-        statement.setString(2, Booking.CLIENT);
-        statement.setString(3, Booking.OPERATION);
-        statement.setBytes(4, Booking.fingerprint());
-        statement.setLong(5, now);
-        statement.setLong(6, now + DAY_MICROS);
-        statement.setShort(7, (short) 1);
-        statement.setBytes(8, Booking.answer());
-        return 9;
+        int next = bindKey(statement, 1, key);
+        statement.setBytes(next, Booking.fingerprint());
+        statement.setLong(next + 1, now);
+        statement.setLong(next + 2, now + DAY_MICROS);
+        return next + 3;
+    }
+
+    private static int bindKey(PreparedStatement statement, int first, String key) throws SQLException {
+        statement.setString(first, key);
+        statement.setString(first + 1, Booking.CLIENT);
+        statement.setString(first + 2, Booking.OPERATION);
+        return first + 3;
+    }
+
+    private static int bindResult(PreparedStatement statement, int first, byte[] answer) throws SQLException {
+        statement.setShort(first, (short) 1);
+        statement.setBytes(first + 1, answer);
+        return first + 2;
     }
 
     private static byte[] select(Connection connection, String key) throws SQLException {
+        return find(connection, key).orElseThrow(() -> new SQLException("no record of " + key));
+    }
+
+    private static Optional<byte[]> find(Connection connection, String key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-            statement.setString(1, key);
-            statement.setString(2, Booking.CLIENT);
-            statement.setString(3, Booking.OPERATION);
+            bindKey(statement, 1, key);
             try (ResultSet found = statement.executeQuery()) {
-                if (!found.next()) {
-                    throw new SQLException("no record of " + key);
-                }
-                return found.getBytes(4);
+                return found.next() ? Optional.of(found.getBytes(4)) : Optional.empty();
             }
         }
     }

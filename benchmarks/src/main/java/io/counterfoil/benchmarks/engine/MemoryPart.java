@@ -26,7 +26,7 @@ final class MemoryPart {
 
     private static final Map<String, String> TITLES = titles();
     private static final List<Integer> THREADS = List.of(1, 2);
-    private static final int MAX_ROUNDS = 5;
+    private static final int MAX_ROUNDS = 3;
 
     private final Effort effort;
     private final PrintWriter out;

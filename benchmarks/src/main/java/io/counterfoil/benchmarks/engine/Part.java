@@ -8,6 +8,9 @@ import java.util.Locale;
 enum Part {
     FIRST,
     REPLAY,
+    MIXED,
+    NETWORK,
+    COSTS,
     WAITING,
     PURGE,
     MEMORY;

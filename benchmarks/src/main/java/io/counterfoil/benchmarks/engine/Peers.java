@@ -7,12 +7,20 @@ import io.eventuate.tram.consumer.jdbc.SqlTableBasedDuplicateMessageDetector;
 import io.eventuate.tram.messaging.common.Message;
 import io.eventuate.tram.messaging.common.MessageImpl;
 import io.eventuate.tram.messaging.common.SubscriberIdAndMessage;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
 import org.springframework.dao.DataAccessException;
 import org.springframework.integration.jdbc.metadata.JdbcMetadataStore;
@@ -33,6 +41,7 @@ public final class Peers {
 
     public static final String CAMEL = "Camel, `JdbcMessageIdRepository`";
     public static final String SPRING_INTEGRATION = "Spring Integration, `JdbcMetadataStore`";
+    static final String SHED_LOCK = "ShedLock, `JdbcTemplateLockProvider`";
     public static final String EVENTUATE = "Eventuate Tram, `SqlTableBasedDuplicateMessageDetector`";
 
     private static final byte[] SEEN = {};
@@ -46,7 +55,7 @@ public final class Peers {
         repository.setCreateTableIfNotExists(false);
         return new Peer(
                 CAMEL,
-                "detects duplicates, stores no result",
+                "detects duplicates, stores no result; its faults were not probed",
                 pool,
                 List.of("""
                         CREATE TABLE camel_messageprocessed (
@@ -68,7 +77,7 @@ public final class Peers {
                 new MetadataStoreSelector(message -> (String) message.getPayload(), message -> "1", store);
         return new Peer(
                 SPRING_INTEGRATION,
-                "detects duplicates, stores no result",
+                "detects duplicates, stores no result; a duplicate that meets its original waits with a connection; other contents and another client's key are dropped as seen",
                 pool,
                 List.of("""
                         CREATE TABLE int_metadata_store (
@@ -90,7 +99,7 @@ public final class Peers {
                 new EventuateSpringTransactionTemplate(transactions(pool)));
         return new Peer(
                 EVENTUATE,
-                "detects duplicates, stores no result",
+                "detects duplicates, stores no result; its faults were not probed",
                 pool,
                 List.of("""
                         CREATE TABLE received_messages (
@@ -108,6 +117,33 @@ public final class Peers {
                         }
                     }
                     return answer[0];
+                },
+                () -> {},
+                () -> {});
+    }
+
+    /** ShedLock as a lock of the key, around a transaction of the business operation; it remembers nothing. */
+    static Contestant shedLock(DataSource pool) {
+        JdbcTemplateLockProvider locks = new JdbcTemplateLockProvider(pool);
+        return new Peer(
+                SHED_LOCK,
+                "only a lock: a killed owner's or a stopped owner's request runs twice, and so does every later duplicate",
+                pool,
+                List.of("""
+                        CREATE TABLE shedlock (
+                            name varchar(64) PRIMARY KEY, lock_until timestamp NOT NULL, locked_at timestamp NOT NULL,
+                            locked_by varchar(255) NOT NULL)"""),
+                key -> {
+                    SimpleLock lock = locks.lock(
+                                    new LockConfiguration(Instant.now(), key, Duration.ofSeconds(10), Duration.ZERO))
+                            .orElseThrow(() -> new IllegalStateException(key + " is locked"));
+                    try (Connection connection = pool.getConnection()) {
+                        return Booking.book(connection, key);
+                    } catch (SQLException failed) {
+                        throw new IllegalStateException("the booking of " + key + " failed", failed);
+                    } finally {
+                        lock.unlock();
+                    }
                 },
                 () -> {},
                 () -> {});
@@ -148,6 +184,11 @@ public final class Peers {
         @Override
         public Kind kind() {
             return Kind.PEER;
+        }
+
+        @Override
+        public Set<Measured> measured() {
+            return name.equals(SHED_LOCK) ? EnumSet.of(Measured.FIRST) : Contestant.super.measured();
         }
 
         @Override

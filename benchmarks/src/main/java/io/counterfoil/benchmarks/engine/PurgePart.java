@@ -103,7 +103,7 @@ final class PurgePart {
         }
 
         void request() throws Exception {
-            Throughput.requireAnswer(scheme.traffic(), scheme.traffic().execute(Throughput.key()));
+            Requests.requireAnswer(scheme.traffic(), scheme.traffic().execute(Requests.key()));
         }
 
         /**

@@ -38,7 +38,7 @@ public class ReplayBenchmarks {
 
     public ReplayBenchmarks() {
         for (int i = 0; i < KEYS; i++) {
-            keys[i] = IdempotencyKey.of(Booking.CLIENT, Booking.OPERATION, Throughput.key());
+            keys[i] = IdempotencyKey.of(Booking.CLIENT, Booking.OPERATION, Requests.key());
             map.put(keys[i], Booking.answer());
             ask(transactional, keys[i]);
             ask(lease, keys[i]);

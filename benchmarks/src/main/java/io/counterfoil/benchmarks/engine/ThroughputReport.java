@@ -1,16 +1,16 @@
 package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.Spread;
-import io.counterfoil.benchmarks.engine.Contestant.Kind;
 import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.Slice;
 import java.util.List;
 
-/** A table for each number of threads: requests per second, their ratio to a floor, and the latency. */
-record ThroughputReport(Measurements found, List<Contestant> contestants, String base, List<Integer> threads) {
+/** The aims, and a table for each number of threads: requests per second, their ratio to a floor, and the latency. */
+record ThroughputReport(
+        Measurements found, List<Contestant> contestants, String base, List<Integer> threads, List<Aim> aims) {
 
     String markdown(String title) {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(Aim.markdown(aims, found, threads));
         for (int count : threads) {
             text.append("""
 
@@ -28,10 +28,9 @@ record ThroughputReport(Measurements found, List<Contestant> contestants, String
 
     private String row(Contestant one, int count) {
         Spread rate = found.of(one.name(), count, Slice::rate);
-        String name = one.kind() == Kind.OURS ? "**" + one.name() + "**" : one.name();
         return "| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s | %s |%n"
                 .formatted(
-                        name,
+                        one.title(),
                         rate.median(),
                         rate.min(),
                         rate.max(),

@@ -34,30 +34,33 @@ final class WaitingPart {
     private static final long SETTLING_MILLIS = 300;
 
     private final Effort effort;
+    private final int keys;
     private final PrintWriter out;
     private final Random order = new Random(1);
 
     /** The engines of the slow request and, in turn, of the duplicates; each acts as a process of its own. */
     record Case(String title, List<? extends OfAnyWork> processes) {}
 
-    private record Trial(Case which, boolean duplicates) {}
+    /** @param others the requests with other keys, to the first process */
+    private record Trial(Case which, Requests others, boolean duplicates) {}
 
-    WaitingPart(Effort effort, PrintWriter out) {
+    WaitingPart(Effort effort, int keys, PrintWriter out) {
         this.effort = effort;
+        this.keys = keys;
         this.out = out;
     }
 
     String run(List<Case> cases) throws Exception {
         Measurements found = new Measurements();
         List<Trial> trials = new ArrayList<>();
-        for (Case one : cases) {
-            trials.add(new Trial(one, false));
-            trials.add(new Trial(one, true));
-        }
+        List<Requests> all = new ArrayList<>();
         try (Load load = new Load(THREADS)) {
             for (Case one : cases) {
-                OfAnyWork first = one.processes().get(0);
-                load.run(() -> first.execute(Throughput.key()), effort.warmUp());
+                Requests others = Requests.seeded(one.processes().get(0), keys);
+                all.add(others);
+                trials.add(new Trial(one, others, false));
+                trials.add(new Trial(one, others, true));
+                load.run(others::first, effort.warmUp());
             }
             for (int round = 1; round <= effort.rounds(); round++) {
                 Collections.shuffle(trials, order);
@@ -68,12 +71,16 @@ final class WaitingPart {
                 out.flush();
             }
         }
+        for (Requests others : all) {
+            // The slow requests are one of each trial, with and without duplicates.
+            others.check(2L * effort.rounds());
+        }
         return report(cases, found, effort.rounds());
     }
 
     private Slice slice(Trial trial, Load load) throws Exception {
         OfAnyWork first = trial.which().processes().get(0);
-        String slow = Throughput.key();
+        String slow = Requests.key();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         ScheduledExecutorService threads = Executors.newScheduledThreadPool(2 + DUPLICATES);
@@ -89,11 +96,10 @@ final class WaitingPart {
             answers.addAll(trial.duplicates() ? duplicates(trial.which(), slow, threads) : List.of());
             TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, effort.slice().toMillis()));
             Future<?> end = threads.schedule(over::countDown, effort.slice().toNanos(), TimeUnit.NANOSECONDS);
-            Slice found =
-                    load.run(() -> Throughput.requireAnswer(first, first.execute(Throughput.key())), effort.slice());
+            Slice found = load.run(trial.others()::first, effort.slice());
             end.get();
             for (Future<byte[]> answer : answers) {
-                Throughput.requireAnswer(first, answer.get());
+                Requests.requireAnswer(first, answer.get());
             }
             return found;
         } finally {

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class EngineTest {
 
-    private static final List<Part> PARTS = List.of(Part.FIRST, Part.REPLAY, Part.WAITING, Part.PURGE);
+    private static final List<Part> PARTS =
+            List.of(Part.FIRST, Part.REPLAY, Part.MIXED, Part.NETWORK, Part.COSTS, Part.WAITING, Part.PURGE);
 
     /** A text that no description of a machine contains. */
     private static final String BEFORE = "figures of the run before";
@@ -41,14 +42,18 @@ class EngineTest {
                         "engine",
                         "first",
                         "replay",
+                        "mixed",
+                        "network",
+                        "costs",
                         "waiting",
                         "purge",
                         "--rounds=1",
                         "--seconds=0.05",
                         "--warm-up=0.05",
-                        "--threads=2",
+                        "--threads=8",
                         "--rows=1000",
-                        "--keys=20",
+                        "--keys=500",
+                        "--round-trip=0.1",
                         "--directory=" + directory,
                         "--write=" + document());
         assertThat(status).as(errors.toString()).isZero();
@@ -60,10 +65,21 @@ class EngineTest {
 
         assertThat(text)
                 .doesNotContain(BEFORE)
-                .contains("### First executions, 2 threads", "### Replays, 2 threads")
-                .contains("| floor2 |", "| floor1rt |", "| by hand |", "| floor-select |")
+                .contains("### First executions, 8 threads", "### Replays, 8 threads")
+                .contains(
+                        "### 10 % of the requests are replays, 8 threads",
+                        "### 50 % of the requests are replays, 8 threads")
+                .contains("### 0.10 ms between service and database, 8 threads")
+                .contains(
+                        "### Costs of a request: first executions, 8 threads",
+                        "### Costs of a request: replays, 8 threads")
+                .contains("| none |", "| floor2 |", "| floor1rt |", "| floor3 |", "| by hand |", "| floor-select |")
                 .contains("| **" + Ours.TRANSACTIONAL + "** |", "| **" + Ours.LEASE + "** |")
-                .contains("| " + Peers.CAMEL + " |", "| " + Peers.SPRING_INTEGRATION + " |", "| " + Peers.EVENTUATE);
+                .contains("| " + Peers.CAMEL + " |", "| " + Peers.SPRING_INTEGRATION + " |", "| " + Peers.EVENTUATE)
+                .contains("| " + Peers.SHED_LOCK + " |", "| " + DbosPeer.NAME + " |")
+                .contains(
+                        "| ours, transactional, of floor3 | 105 % |",
+                        "| ours, transactional, of floor-select | 90 % |");
     }
 
     @Test
