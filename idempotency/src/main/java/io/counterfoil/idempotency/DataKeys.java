@@ -57,6 +57,43 @@ public final class DataKeys {
      *     unit of work, which holds a connection and must not wait
      */
     public <T, X extends Exception> Creation<T> createOnce(DataKey key, Find<T, X> find, Create<T, X> create) throws X {
+        return onceInThisProcess(key, Optional::empty, find, create);
+    }
+
+    /**
+     * Creates the object by one statement where that is possible, and otherwise finds or creates it as
+     * {@link #createOnce(DataKey, Find, Create)} does.
+     *
+     * <p>{@code insert} runs first, and then {@code find} where it came back empty, both without the lock of the key and outside of a unit of
+     * work; inside an outer unit of work they are part of that. An object that is inserted costs the insert alone, and a duplicate one query
+     * more. Where both came back empty, or the insert has lost a conflict, the object is looked for and created in a unit of work.
+     *
+     * <p>Calls with one key are serialized within this process. Between processes the insert decides alone: there a duplicate may wait, with
+     * its connection, for the locks that the statement of the original holds.
+     *
+     * @param insert creates the object in one atomic statement that has no effect where the object exists, also where another process is
+     *     creating it; empty where nothing was created, for whatever reason
+     * @throws KeyInFlightException as {@link #createOnce(DataKey, Find, Create)} does
+     */
+    public <T, X extends Exception> Creation<T> createOnce(
+            DataKey key, Create<Optional<T>, X> insert, Find<T, X> find, Create<T, X> create) throws X {
+        return onceInThisProcess(
+                key,
+                () -> {
+                    Optional<Creation<T>> inserted = insert.create().map(value -> new Creation<>(value, false));
+                    return inserted.isPresent() ? inserted : existing(find);
+                },
+                find,
+                create);
+    }
+
+    private static <T, X extends Exception> Optional<Creation<T>> existing(Find<T, X> find) throws X {
+        return find.find().map(value -> new Creation<>(value, true));
+    }
+
+    /** @param atOnce what is tried before a unit of work is begun */
+    private <T, X extends Exception> Creation<T> onceInThisProcess(
+            DataKey key, Find<Creation<T>, X> atOnce, Find<T, X> find, Create<T, X> create) throws X {
         ConflictRetry conflictRetry = new ConflictRetry(store, settings);
         WaitBudget budget = settings.budget(
                 conflictRetry.joined() ? Duration.ZERO : settings.policy().waitLimit());
@@ -68,8 +105,12 @@ public final class DataKeys {
                 continue;
             }
             try {
-                // Another call has the key and no time is left: the object may exist already.
-                Optional<Creation<T>> creation = alone(conflictRetry, budget, key, find, create);
+                Optional<Creation<T>> creation =
+                        occupied.isPresent() ? Optional.empty() : outsideOfAUnit(conflictRetry, key, atOnce);
+                if (creation.isEmpty()) {
+                    // Another call has the key and no time is left: the object may exist already.
+                    creation = inAUnit(conflictRetry, budget, key, occupied.isEmpty(), find, create);
+                }
                 return creation.orElseThrow(() -> inFlight(key));
             } finally {
                 calls.leave(key, mine);
@@ -77,17 +118,37 @@ public final class DataKeys {
         }
     }
 
-    private <T, X extends Exception> Optional<Creation<T>> alone(
-            ConflictRetry conflictRetry, WaitBudget budget, DataKey key, Find<T, X> find, Create<T, X> create)
+    /** What lost a conflict was undone, and is done again in a unit. */
+    private <T, X extends Exception> Optional<Creation<T>> outsideOfAUnit(
+            ConflictRetry conflictRetry, DataKey key, Find<Creation<T>, X> atOnce) throws X {
+        try {
+            return atOnce.find();
+        } catch (Throwable failure) {
+            if (conflictRetry.joined() || !store.isConflict(failure)) {
+                throw failure;
+            }
+            settings.listener().on(new IdempotencyEvent.DataConflictRetried(key, failure));
+            return Optional.empty();
+        }
+    }
+
+    /** @param mayCreate false where another call of this process has the key, which need not hold it in the store */
+    private <T, X extends Exception> Optional<Creation<T>> inAUnit(
+            ConflictRetry conflictRetry,
+            WaitBudget budget,
+            DataKey key,
+            boolean mayCreate,
+            Find<T, X> find,
+            Create<T, X> create)
             throws X {
         while (true) {
             Optional<Creation<T>> creation = conflictRetry.within(
                     claims -> {
                         // Lock first: the previous holder has committed by now, so the query sees the object.
-                        boolean held = claims.hold(key);
-                        Optional<T> found = find.find();
+                        boolean held = mayCreate && claims.hold(key);
+                        Optional<Creation<T>> found = existing(find);
                         if (found.isPresent()) {
-                            return found.map(value -> new Creation<>(value, true));
+                            return found;
                         }
                         if (held) {
                             return Optional.of(new Creation<>(create.create(), false));

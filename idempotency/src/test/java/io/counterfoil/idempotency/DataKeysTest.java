@@ -263,4 +263,137 @@ class DataKeysTest {
 
         assertThat(events).hasSize(1);
     }
+
+    /** Creates the object unless it exists, as one statement of a database does. */
+    private Optional<String> insert() {
+        return objects.putIfAbsent(key, "the object") == null ? Optional.of("the object") : Optional.empty();
+    }
+
+    @Test
+    void insertedObject_takesNoUnit_andNeitherDoesItsDuplicate() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+
+        assertThat(keys.createOnce(key, this::insert, this::find, DataKeysTest::unreached))
+                .isEqualTo(new DataKeys.Creation<>("the object", false));
+        objects.put(key, "changed since");
+        assertThat(keys.createOnce(key, this::insert, this::find, DataKeysTest::unreached))
+                .isEqualTo(new DataKeys.Creation<>("changed since", true));
+
+        assertThat(store.calls).isEmpty();
+    }
+
+    @Test
+    void objectThatCannotBeInserted_isCreatedInAUnit() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+
+        assertThat(keys.createOnce(key, Optional::empty, this::find, this::create))
+                .isEqualTo(new DataKeys.Creation<>("the object", false));
+
+        assertThat(store.calls).containsExactly("within", "hold");
+    }
+
+    @Test
+    void insertThatLosesAConflict_isReported_andTheObjectIsCreatedInAUnit() {
+        DataKeys keys = new DataKeys(store, PATIENT, events::add);
+
+        assertThat(keys.createOnce(
+                        key,
+                        () -> {
+                            throw new LoggedClaimStore.LostConflict();
+                        },
+                        this::find,
+                        this::create))
+                .isEqualTo(new DataKeys.Creation<>("the object", false));
+
+        assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        IdempotencyEvent.DataConflictRetried.class,
+                        retried -> assertThat(retried.key()).isEqualTo(key));
+    }
+
+    @Test
+    void insertThatLosesAConflict_inAnOuterUnit_failsThat() {
+        DataKeys keys = new DataKeys(store, PATIENT, events::add);
+        store.join();
+
+        assertThatThrownBy(() -> keys.<String, RuntimeException>createOnce(
+                        key,
+                        () -> {
+                            throw new LoggedClaimStore.LostConflict();
+                        },
+                        this::find,
+                        DataKeysTest::unreached))
+                .isInstanceOf(LoggedClaimStore.LostConflict.class);
+    }
+
+    @Test
+    void exceptionOfTheInsert_isHandedOn_andTheNextOneInserts() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+        IOException failure = new IOException("disk full");
+
+        assertThatThrownBy(() -> keys.<String, IOException>createOnce(
+                        key,
+                        () -> {
+                            throw failure;
+                        },
+                        this::find,
+                        DataKeysTest::unreached))
+                .isSameAs(failure);
+
+        assertThat(keys.createOnce(key, this::insert, this::find, DataKeysTest::unreached)
+                        .existed())
+                .isFalse();
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicatesOfAnInsert_waitInMemory() throws Exception {
+        DataKeys keys = new DataKeys(store, PATIENT);
+        CountDownLatch arrived = new CountDownLatch(1);
+        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
+
+        keys.<String, Exception>createOnce(
+                key,
+                () -> {
+                    duplicates.add(others.start(() -> {
+                        arrived.countDown();
+                        return keys.createOnce(
+                                key,
+                                () -> {
+                                    assertThat(find()).as("after the original").isPresent();
+                                    return insert();
+                                },
+                                this::find,
+                                DataKeysTest::unreached);
+                    }));
+                    TestThreads.await(arrived);
+                    return insert();
+                },
+                this::find,
+                DataKeysTest::unreached);
+
+        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new DataKeys.Creation<>("the object", true));
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateOfAnInsert_thatMayNotWait_isToldThatItIsInFlight() throws Exception {
+        DataKeys keys = new DataKeys(store, IMPATIENT);
+
+        keys.<String, Exception>createOnce(
+                key,
+                () -> {
+                    assertThatThrownBy(() -> others.run(() -> keys.createOnce(
+                                    key, DataKeysTest::unreachedInsert, this::find, DataKeysTest::unreached)))
+                            .isInstanceOf(KeyInFlightException.class);
+                    return insert();
+                },
+                this::find,
+                DataKeysTest::unreached);
+    }
+
+    private static Optional<String> unreachedInsert() {
+        throw new AssertionError("inserted while the original was in progress");
+    }
 }
