@@ -160,7 +160,7 @@ class JdbcBatchStore implements BatchStore {
         Map<UUID, Transaction> found = new HashMap<>();
         String ofIds = distributed
                 ? CitusLedgerStore.TRANSACTIONS + "WHERE t.id = ANY (?) AND t.ledger_id = ?"
-                : Rows.TRANSACTIONS + "WHERE t.id = ANY (?)";
+                : Rows.transactionOfEach("id = wanted");
         try (PreparedStatement query = jdbc.prepareStatement(ofIds)) {
             query.setArray(1, jdbc.createArrayOf("uuid", ids));
             if (distributed) {

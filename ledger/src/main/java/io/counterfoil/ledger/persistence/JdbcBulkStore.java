@@ -47,8 +47,6 @@ class JdbcBulkStore implements BulkStore {
                 service_reference, lms_user, content, policy, metadata, number)
              WHERE l.id = ?""";
 
-    private static final String OF_KEYS = " AND t.key_scope = ? AND t.idempotency_key = ANY (?)";
-
     private static final String RAISE = """
             UPDATE ledger SET balance = balance + ?, transactions = transactions + ?, version = version + 1 WHERE id = ?""";
 
@@ -66,8 +64,10 @@ class JdbcBulkStore implements BulkStore {
         this.directory = directory;
         this.distributed = dialect.isDistributed();
         this.byKeys = distributed
-                ? CitusLedgerStore.TRANSACTIONS + "WHERE t.ledger_id = ?" + OF_KEYS
-                : Rows.TRANSACTIONS + "WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?)" + OF_KEYS;
+                ? CitusLedgerStore.TRANSACTIONS
+                        + "WHERE t.idempotency_key = ANY (?) AND t.ledger_id = ? AND t.key_scope = ?"
+                : Rows.transactionOfEach(
+                        "idempotency_key = wanted AND ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND key_scope = ?");
         this.insert = distributed ? INSERT.formatted("ledger_id", "id") : INSERT.formatted("ledger_pk", "pk");
     }
 
@@ -78,12 +78,12 @@ class JdbcBulkStore implements BulkStore {
         }
         return connection.run(jdbc -> {
             try (PreparedStatement query = jdbc.prepareStatement(byKeys)) {
-                query.setObject(1, ledger.value());
-                query.setString(2, scope.value());
                 query.setArray(
-                        3,
+                        1,
                         jdbc.createArrayOf(
                                 "text", keys.stream().map(RequestId::value).toArray()));
+                query.setObject(2, ledger.value());
+                query.setString(3, scope.value());
                 Map<RequestId, Transaction> found = new HashMap<>();
                 try (ResultSet rows = query.executeQuery()) {
                     while (rows.next()) {

@@ -96,8 +96,8 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Ledger> lockLedgerOf(TransactionId id) {
         return jdbc.sql("""
-                        SELECT l.* FROM ledger l JOIN ledger_transaction t ON t.ledger_pk = l.pk WHERE t.id = ?
-                           FOR NO KEY UPDATE OF l""").param(id.value()).query(Rows::ledger).optional();
+                        SELECT * FROM ledger WHERE pk = (SELECT ledger_pk FROM ledger_transaction WHERE id = ?)
+                           FOR NO KEY UPDATE""").param(id.value()).query(Rows::ledger).optional();
     }
 
     @Override
@@ -133,9 +133,7 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
-        // The ledger first, by a subquery: from a join, a planner without statistics reads all transactions. Only one
-        // of the
-        // two scopes is in use on a ledger, so that nothing has to be known of it.
+        // Only one of the two scopes is in use on a ledger, so that nothing has to be known of it.
         return jdbc.sql(Rows.TRANSACTIONS + """
                         WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.key_scope IN (?, ?) AND t.idempotency_key = ?""")
                 .params(
@@ -176,19 +174,21 @@ class JdbcLedgerStore implements LedgerStore {
                           SELECT l.pk AS ledger_pk, coalesce((
                             SELECT t.ordinal FROM ledger_transaction t WHERE t.id = :after AND t.ledger_pk = l.pk), 0) AS after
                             FROM ledger l WHERE l.id = :ledger
-                        ), effect AS (
-                          SELECT t.ordinal, CASE WHEN t.state = 'FAILED' THEN 0 ELSE t.quantity END + coalesce(r.quantity, 0) AS sum
-                            FROM ledger_transaction t JOIN place p USING (ledger_pk) LEFT JOIN reversal r ON r.transaction_pk = t.pk
-                        ), page AS (
-                          SELECT ordinal, sum FROM effect WHERE ordinal > (SELECT after FROM place) ORDER BY ordinal LIMIT :limit
+                        ), opening AS (
+                          SELECT coalesce(sum(CASE WHEN t.state = 'FAILED' THEN 0 ELSE t.quantity END
+                              + coalesce((SELECT r.quantity FROM reversal r WHERE r.transaction_pk = t.pk), 0)), 0) AS balance
+                            FROM ledger_transaction t
+                           WHERE t.ledger_pk = (SELECT ledger_pk FROM place) AND t.ordinal <= (SELECT after FROM place)
                         )
-                        SELECT l.id AS ledger_id, %s,
-                          (SELECT coalesce(sum(e.sum), 0) FROM effect e WHERE e.ordinal <= (SELECT after FROM place))
-                            + sum(page.sum) OVER (ORDER BY page.ordinal) AS running_balance
-                          FROM page JOIN ledger l ON l.id = :ledger
-                          JOIN ledger_transaction t ON t.ledger_pk = l.pk AND t.ordinal = page.ordinal
-                          LEFT JOIN reversal r ON r.transaction_pk = t.pk
-                         ORDER BY page.ordinal""".formatted(Rows.TRANSACTION_COLUMNS))
+                        SELECT %s,
+                          (SELECT balance FROM opening) + sum(CASE WHEN t.state = 'FAILED' THEN 0 ELSE t.quantity END
+                            + coalesce(r.quantity, 0)) OVER (ORDER BY t.ordinal) AS running_balance
+                          FROM (
+                            SELECT * FROM ledger_transaction
+                             WHERE ledger_pk = (SELECT ledger_pk FROM place) AND ordinal > (SELECT after FROM place)
+                             ORDER BY ordinal LIMIT :limit
+                          ) t %s
+                         ORDER BY t.ordinal""".formatted(Rows.ALL_COLUMNS, Rows.REVERSAL))
                 .param("ledger", ledger.value())
                 .param("after", after.map(TransactionId::value).orElse(null), Types.OTHER)
                 .param("limit", limit)
@@ -292,7 +292,8 @@ class JdbcLedgerStore implements LedgerStore {
     public Optional<Transaction> transactionSettled(
             TransactionId id, Transaction.State state, ClientId client, RequestId key) {
         return jdbc.sql(Rows.TRANSACTIONS + """
-                        WHERE t.id = ? AND t.state = ? AND t.settlement_key = ? AND t.settlement_scope IN (?, 'ledger:' || l.id)""")
+                        WHERE t.id = ? AND t.state = ? AND t.settlement_key = ?
+                          AND t.settlement_scope IN (?, 'ledger:' || (SELECT id FROM ledger WHERE pk = t.ledger_pk))""")
                 .params(
                         id.value(),
                         state.name(),

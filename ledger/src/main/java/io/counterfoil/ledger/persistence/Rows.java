@@ -36,13 +36,32 @@ final class Rows {
             t.version, t.commands, r.id AS r_id, r.idempotency_key AS r_key, r.reference_id AS r_reference_id,
             r.quantity AS r_quantity, r.created_at AS r_created_at""";
 
-    /** All transactions, each with its ledger as {@code l} and its reversal as {@code r}; what follows says which. */
-    static final String TRANSACTIONS = "SELECT l.id AS ledger_id, " + TRANSACTION_COLUMNS + """
+    /** The same with its ledger. */
+    static final String ALL_COLUMNS =
+            "(SELECT l.id FROM ledger l WHERE l.pk = t.ledger_pk) AS ledger_id, " + TRANSACTION_COLUMNS;
 
-             FROM ledger_transaction t JOIN ledger l ON l.pk = t.ledger_pk LEFT JOIN reversal r ON r.transaction_pk = t.pk
-            """;
+    /** Joins the reversal of a transaction {@code t} as {@code r}. */
+    static final String REVERSAL =
+            " LEFT JOIN LATERAL (SELECT * FROM reversal WHERE transaction_pk = t.pk LIMIT 1) r ON true ";
+
+    /** All transactions as {@code t}; what follows says which. */
+    static final String TRANSACTIONS = transactions("ledger_transaction t");
 
     private Rows() {}
+
+    /**
+     * Transactions from a part of a statement that names them {@code t}. Ledger and reversal of each are looked up by subqueries: for a join, a
+     * planner without statistics may read all of them.
+     */
+    static String transactions(String from) {
+        return "SELECT " + ALL_COLUMNS + " FROM " + from + REVERSAL;
+    }
+
+    /** The transaction for each element {@code wanted} of an array, looked up one by one for the same reason. */
+    static String transactionOfEach(String condition) {
+        return transactions("unnest(?) AS wanted CROSS JOIN LATERAL (SELECT * FROM ledger_transaction WHERE "
+                + condition + " LIMIT 1) t");
+    }
 
     static Ledger ledger(ResultSet row, int number) throws SQLException {
         return ledgerOf(row);
