@@ -52,6 +52,13 @@ public interface LedgerStore {
     /** The transactions of a ledger after {@code after}, the oldest first, with the running balance. */
     List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit);
 
+    /**
+     * Posts a transaction under a new ID in one statement, which locks the ledger and adds to its balance. A reference ID is stored and not
+     * bound. Empty, and without effect, where the ledger does not exist, does not permit the change of its balance, or has a transaction under
+     * this data key, and always where the database cannot do it in one statement.
+     */
+    Optional<Transaction> post(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked);
+
     /** Inserts a transaction under a new ID, and adds it to the balance of its locked ledger. */
     Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked);
 

@@ -44,9 +44,20 @@ final class Postings {
                                 "transaction",
                                 ledger + " " + KeyScope.ofClient(client).value(),
                                 key),
+                        () -> postAtOnce(client, ledger, wanted),
                         () -> knownByKey(client, ledger, wanted),
                         () -> Results.of(() -> postOnce(client, locked(ledger), wanted)))
                 .value();
+    }
+
+    /** Posts in one statement; empty where a reference ID is to be bound, or where the request is a duplicate or refused. */
+    private Optional<Result<Transaction>> postAtOnce(ClientId client, LedgerId ledger, NewTransaction wanted) {
+        if (wanted.details().referenceId().isPresent()) {
+            return Optional.empty();
+        }
+        Optional<Transaction> posted = stores.ledgers().post(TransactionId.TYPE.next(), ledger, client, wanted);
+        posted.ifPresent(Postings::log);
+        return posted.map(Results::granted);
     }
 
     /** Posts to a locked ledger, unless a transaction exists under this data key. */

@@ -142,9 +142,16 @@ final class CitusLedgerStore extends JdbcLedgerStore {
         post(OBJECT + FIRST, id, ledger, ledger.client(), deposit, Optional.of(serviceReference));
     }
 
+    /** Not here: the row of the transaction's id is on another node than those of the ledger. */
+    @Override
+    public Optional<Transaction> post(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
+        return Optional.empty();
+    }
+
     @Override
     public Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked) {
-        return posted(id, locked, client, asked, post(OBJECT + RAISED, id, locked, client, asked, Optional.empty()));
+        return posted(
+                id, locked.id(), client, asked, post(OBJECT + RAISED, id, locked, client, asked, Optional.empty()));
     }
 
     private Instant post(
@@ -154,7 +161,13 @@ final class CitusLedgerStore extends JdbcLedgerStore {
             ClientId client,
             NewTransaction asked,
             Optional<ReferenceId> serviceReference) {
-        return unlessTaken(() -> bound(jdbc.sql("WITH " + before + INSERT), id, ledger, client, asked)
+        return unlessTaken(() -> bound(
+                        jdbc.sql("WITH " + before + INSERT),
+                        id,
+                        ledger.id(),
+                        client,
+                        KeyScope.of(ledger, client),
+                        asked)
                 .param(
                         "serviceReference",
                         serviceReference.map(ReferenceId::value).orElse(null),

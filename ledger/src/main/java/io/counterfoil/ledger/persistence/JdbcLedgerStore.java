@@ -39,6 +39,34 @@ class JdbcLedgerStore implements LedgerStore {
 
     private static final UUID LAST = new UUID(-1, -1);
 
+    /**
+     * Under READ COMMITTED the statement has one snapshot, and the row of the ledger as it is when its lock was acquired: after it has waited,
+     * the database checks the conditions again and takes balance, ordinal and scope from the newest version. The look-up of the key is as old
+     * as the snapshot. It keeps duplicates from locking the ledger; that there is one transaction for a key is up to the unique constraint,
+     * which the insertion checks against all that is committed. The balance is raised only if a row was inserted.
+     *
+     * <p>Scalar subqueries, because a planner without statistics may read whole tables for joins.
+     */
+    private static final String POST = """
+            WITH place AS (
+              SELECT pk, transactions + 1 AS ordinal, CASE WHEN shared_keys THEN 'ledger:' || id ELSE :scope END AS scope FROM ledger l
+               WHERE id = :ledger AND deleted_at IS NULL
+                 AND balance + :quantity BETWEEN CASE WHEN overdraft_allowed THEN -%1$d ELSE 0 END AND %1$d
+                 AND (SELECT t.pk FROM ledger_transaction t
+                       WHERE t.ledger_pk = l.pk AND t.key_scope IN (:scope, 'ledger:' || l.id) AND t.idempotency_key = :key) IS NULL
+                 FOR NO KEY UPDATE
+            ), posted AS (
+              INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity, two_phase, state,
+                reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
+              SELECT :id, pk, ordinal, :client, scope, :key, :quantity, :pending, :state, :reference, :user, :content, :policy, :metadata
+                FROM place
+                ON CONFLICT (ledger_pk, key_scope, idempotency_key) DO NOTHING RETURNING ledger_pk, created_at
+            ), raised AS (
+              UPDATE ledger SET balance = balance + :quantity, transactions = transactions + 1, version = version + 1
+               WHERE pk = (SELECT ledger_pk FROM posted)
+            )
+            SELECT created_at FROM posted""".formatted(Quantity.LIMIT);
+
     private final JdbcClient jdbc;
     private final SpringConnection connection;
 
@@ -197,31 +225,30 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
+    public Optional<Transaction> post(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
+        return bound(jdbc.sql(POST), id, ledger, client, KeyScope.ofClient(client), asked)
+                .query((row, number) -> posted(id, ledger, client, asked, Rows.instant(row, "created_at")))
+                .optional();
+    }
+
+    @Override
     public Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked) {
-        Instant createdAt = bound(jdbc.sql("""
-                        WITH posted AS (
-                          INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity,
-                            two_phase, state, reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
-                          SELECT :id, pk, transactions + 1, :client, :scope, :key, :quantity, :pending, :state, :reference, :user,
-                            :content, :policy, :metadata FROM ledger WHERE id = :ledger
-                          RETURNING ledger_pk, created_at
-                        ), raised AS (
-                          UPDATE ledger l SET balance = balance + :quantity, transactions = transactions + 1, version = version + 1
-                            FROM posted WHERE l.pk = posted.ledger_pk
-                        )
-                        SELECT created_at FROM posted"""), id, locked, client, asked)
-                .query((row, number) -> Rows.instant(row, "created_at"))
-                .single();
-        return posted(id, locked, client, asked, createdAt);
+        return post(id, locked.id(), client, asked)
+                .orElseThrow(() -> new IllegalStateException("the locked ledger takes no transaction: " + locked.id()));
     }
 
     static StatementSpec bound(
-            StatementSpec insert, TransactionId id, Ledger ledger, ClientId client, NewTransaction asked) {
+            StatementSpec insert,
+            TransactionId id,
+            LedgerId ledger,
+            ClientId client,
+            KeyScope scope,
+            NewTransaction asked) {
         TransactionDetails details = asked.details();
         return insert.param("id", id.value())
-                .param("ledger", ledger.id().value())
+                .param("ledger", ledger.value())
                 .param("client", client.value())
-                .param("scope", KeyScope.of(ledger, client).value())
+                .param("scope", scope.value())
                 .param("key", asked.once().dataKey().map(RequestId::value).orElse(null), Types.VARCHAR)
                 .param("quantity", asked.quantity().value())
                 .param("pending", asked.pending())
@@ -241,10 +268,10 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     static Transaction posted(
-            TransactionId id, Ledger ledger, ClientId client, NewTransaction asked, Instant createdAt) {
+            TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked, Instant createdAt) {
         return new Transaction(
                 id,
-                ledger.id(),
+                ledger,
                 client,
                 asked,
                 Optional.empty(),

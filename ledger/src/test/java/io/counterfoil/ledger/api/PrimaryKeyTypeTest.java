@@ -37,7 +37,8 @@ class PrimaryKeyTypeTest {
             ALTER TABLE reversal RENAME COLUMN new_transaction_pk TO transaction_pk;
             ALTER TABLE ledger ADD PRIMARY KEY (pk);
             ALTER TABLE ledger_transaction ADD PRIMARY KEY (pk), ALTER COLUMN ledger_pk SET NOT NULL,
-              ADD FOREIGN KEY (ledger_pk) REFERENCES ledger, ADD UNIQUE (ledger_pk, idempotency_key), ADD UNIQUE (ledger_pk, ordinal);
+              ADD FOREIGN KEY (ledger_pk) REFERENCES ledger, ADD UNIQUE (ledger_pk, key_scope, idempotency_key),
+              ADD UNIQUE (ledger_pk, ordinal);
             ALTER TABLE reversal ALTER COLUMN transaction_pk SET NOT NULL, ADD UNIQUE (transaction_pk),
               ADD FOREIGN KEY (transaction_pk) REFERENCES ledger_transaction""";
 
