@@ -6,6 +6,7 @@ import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -27,11 +28,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Transactions of Spring's own manager: a handler's {@code @Transactional} work joins them. Thread-safe.
  *
- * <p>Under a {@link DataSourceTransactionManager}, such as Spring Boot's own for JDBC, a statement that was put off to the
- * commit runs behind every other {@code beforeCommit} of the transaction, and saves a round trip. Any other manager may write
- * in the commit itself (JPA's flushes there), so that nothing can be promised to be last: the statement is not taken then. What
- * is written in a {@code beforeCompletion}, where writing is not meant to be done, comes after the record, and may be missing
- * where the record is.
+ * <p>A statement that was put off to the commit saves a round trip. Under a {@link DataSourceTransactionManager}, such as Spring Boot's own
+ * for JDBC, it runs behind every other {@code beforeCommit} of the transaction; under JPA's manager on Hibernate, within the commit, behind
+ * the flush and what Hibernate's listeners write ({@link HibernateCommit}). Any other manager may write in the commit itself, so that
+ * nothing can be promised to be last: the statement is not taken then. What is written in a Spring {@code beforeCompletion} under the
+ * former, or in a later registered synchronization of Hibernate's transaction under the latter, where writing is not meant to be done,
+ * comes after the record, and may be missing where the record is.
  *
  * <p>A transaction that begins during the work and would commit apart from it is refused, or warned of: see {@link SeparateTransactions}.
  *
@@ -71,21 +73,23 @@ public final class SpringTransactions implements Transactions {
     @Override
     public <T, X extends Exception> T run(Work<T, X> work) throws X {
         TransactionStatus status = begin();
+        Spring transaction;
         T result;
         try {
-            result = within(status, work);
+            transaction = new Spring(manager, status, connection());
+            result = within(transaction, work);
         } catch (Throwable failure) {
             rollBack(status, failure);
             throw failure;
         }
-        end(status);
+        end(transaction);
         return result;
     }
 
-    private <T, X extends Exception> T within(TransactionStatus status, Work<T, X> work) throws X {
+    private <T, X extends Exception> T within(Spring transaction, Work<T, X> work) throws X {
         KeyedWork keyed = KeyedWork.begin(separate);
         try {
-            return work.run(new Spring(status, connection(), canRunLast()));
+            return work.run(transaction);
         } finally {
             keyed.close();
         }
@@ -119,11 +123,6 @@ public final class SpringTransactions implements Transactions {
         return joins() ? statement.run(connection()) : AutoCommit.run(dataSource, statement);
     }
 
-    private boolean canRunLast() {
-        return manager instanceof DataSourceTransactionManager
-                && TransactionSynchronizationManager.isSynchronizationActive();
-    }
-
     private TransactionStatus begin() {
         try {
             return manager.getTransaction(new DefaultTransactionDefinition());
@@ -132,7 +131,8 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    private void end(TransactionStatus status) {
+    private void end(Spring transaction) {
+        TransactionStatus status = transaction.status;
         try {
             if (status.isRollbackOnly()) {
                 manager.rollback(status);
@@ -143,7 +143,12 @@ public final class SpringTransactions implements Transactions {
                 | TransientDataAccessException
                 | RecoverableDataAccessException
                 | NonTransientDataAccessResourceException failure) {
-            throw new StoreException("ending a transaction", failure);
+            throw transaction.failureOfLast().orElseGet(() -> new StoreException("ending a transaction", failure));
+        } catch (RuntimeException failure) {
+            throw transaction
+                    .failureOfLast()
+                    .<RuntimeException>map(last -> last)
+                    .orElse(failure);
         }
     }
 
@@ -157,16 +162,16 @@ public final class SpringTransactions implements Transactions {
 
     private static final class Spring implements Transaction {
 
+        private final PlatformTransactionManager manager;
         private final TransactionStatus status;
         private final Connection connection;
-        private final boolean canRunLast;
 
         private @Nullable AtCommit last;
 
-        Spring(TransactionStatus status, Connection connection, boolean canRunLast) {
+        Spring(PlatformTransactionManager manager, TransactionStatus status, Connection connection) {
+            this.manager = manager;
             this.status = status;
             this.connection = connection;
-            this.canRunLast = canRunLast;
         }
 
         @Override
@@ -191,18 +196,46 @@ public final class SpringTransactions implements Transactions {
 
         @Override
         public boolean atCommit(LastStatement statement) {
-            if (!canRunLast || isJoined() || last != null) {
+            if (isJoined() || last != null) {
                 return false;
             }
-            last = new AtCommit(statement, connection);
-            TransactionSynchronizationManager.registerSynchronization(last);
+            AtCommit atCommit = new AtCommit(statement, connection);
+            if (!isLast(atCommit)) {
+                return false;
+            }
+            last = atCommit;
             return true;
+        }
+
+        private boolean isLast(AtCommit atCommit) {
+            if (manager instanceof DataSourceTransactionManager) {
+                boolean taken = TransactionSynchronizationManager.isSynchronizationActive();
+                if (taken) {
+                    TransactionSynchronizationManager.registerSynchronization(atCommit);
+                }
+                return taken;
+            }
+            return HibernateCommit.runLast(manager, atCommit::run);
+        }
+
+        /** What the last statement has thrown, which a manager may have wrapped. */
+        Optional<StoreException> failureOfLast() {
+            return Optional.ofNullable(last).map(atCommit -> atCommit.failure);
         }
     }
 
     /** Of the lowest precedence, and registered when the work is over: Spring calls it after all others. */
-    private record AtCommit(LastStatement statement, Connection connection)
-            implements TransactionSynchronization, Ordered {
+    private static final class AtCommit implements TransactionSynchronization, Ordered {
+
+        private final LastStatement statement;
+        private final Connection connection;
+
+        private @Nullable StoreException failure;
+
+        AtCommit(LastStatement statement, Connection connection) {
+            this.statement = statement;
+            this.connection = connection;
+        }
 
         @Override
         public int getOrder() {
@@ -211,7 +244,16 @@ public final class SpringTransactions implements Transactions {
 
         @Override
         public void beforeCommit(boolean readOnly) {
-            statement.run(connection);
+            run();
+        }
+
+        void run() {
+            try {
+                statement.run(connection);
+            } catch (StoreException failed) {
+                failure = failed;
+                throw failed;
+            }
         }
     }
 }
