@@ -76,7 +76,7 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
                 for (HeaderField field : kept) {
                     write(out, field);
                 }
-                out.write(response.body());
+                response.writeBodyTo(out);
             } catch (IOException impossible) {
                 throw new UncheckedIOException("writing to memory", impossible);
             }
@@ -103,7 +103,9 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
                 for (int i = 0; i < count; i++) {
                     headers.add(new HeaderField(in.readUTF(), in.readUTF()));
                 }
-                return new Response(status, fields.of(headers), in.readAllBytes());
+                byte[] body = new byte[in.available()];
+                in.readFully(body);
+                return new Response(status, fields.of(headers), body);
             } catch (IOException damaged) {
                 throw new IllegalArgumentException(
                         "a stored response of " + bytes.length + " bytes is damaged", damaged);

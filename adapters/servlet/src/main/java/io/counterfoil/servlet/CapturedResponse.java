@@ -84,13 +84,16 @@ final class CapturedResponse extends BufferedHeaders {
      */
     void send(Response response) throws IOException {
         target.reset();
-        List<HeaderField> fields = new ArrayList<>(before.stream()
-                .filter(field -> handled
-                        || field.name().equalsIgnoreCase("Vary")
-                        || response.header(field.name()).isEmpty())
-                .toList());
+        List<HeaderField> fields = new ArrayList<>();
+        for (HeaderField field : before) {
+            if (handled
+                    || field.name().equalsIgnoreCase("Vary")
+                    || response.header(field.name()).isEmpty()) {
+                fields.add(field);
+            }
+        }
         fields.addAll(response.headers());
-        ServletResponses.send(new Response(response.status(), fields, response.body()), target);
+        ServletResponses.send(response, fields, target);
     }
 
     @Override

@@ -82,11 +82,12 @@ final class RequestContents {
     /** The whole body, or empty when it is longer than the limit; at most one byte more than that is read. */
     private static Optional<byte[]> whole(HttpServletRequest request, HttpPolicy policy) throws IOException {
         int limit = policy.maxBodyBytes();
-        if (request.getContentLengthLong() > limit) {
+        long announced = request.getContentLengthLong();
+        if (announced > limit) {
             return Optional.empty();
         }
         InputStream stream = policy.bodyRate().watch(request.getInputStream());
-        byte[] body = stream.readNBytes(limit);
+        byte[] body = stream.readNBytes(announced < 0 ? limit : (int) announced);
         return stream.read() < 0 ? Optional.of(body) : Optional.empty();
     }
 

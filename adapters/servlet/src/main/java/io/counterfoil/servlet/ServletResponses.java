@@ -5,11 +5,7 @@ import io.counterfoil.http.message.Response;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -38,13 +34,18 @@ final class ServletResponses {
     }
 
     static void send(Response response, HttpServletResponse target) throws IOException {
+        send(response, response.headers(), target);
+    }
+
+    /** Sends a response with these header fields in place of its own. */
+    static void send(Response response, List<HeaderField> fields, HttpServletResponse target) throws IOException {
         target.setStatus(response.status());
-        set(response.headers(), target);
+        set(fields, target);
         if (hasContent(response.status())) {
             target.setContentLength(response.bodyLength());
         }
         if (response.bodyLength() > 0) {
-            target.getOutputStream().write(response.body());
+            response.writeBodyTo(target.getOutputStream());
         }
     }
 
@@ -55,19 +56,32 @@ final class ServletResponses {
 
     /** These fields in place of those of the same names; all others stay. */
     static void set(List<HeaderField> fields, HttpServletResponse target) {
-        Map<String, List<HeaderField>> byName = new LinkedHashMap<>();
+        Set<String> done = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (HeaderField field : fields) {
-            byName.computeIfAbsent(field.name().toLowerCase(Locale.ROOT), name -> new ArrayList<>())
-                    .add(field);
-        }
-        byName.forEach((name, lines) -> {
-            Collection<String> present = target.getHeaders(name);
-            // What a container sets itself, and again after a reset, is left alone where it is right.
-            if (!List.copyOf(present)
-                    .equals(lines.stream().map(HeaderField::value).toList())) {
-                target.setHeader(lines.get(0).name(), lines.get(0).value());
-                lines.stream().skip(1).forEach(line -> target.addHeader(line.name(), line.value()));
+            if (done.add(field.name())) {
+                set(field.name(), values(field.name(), fields), target);
             }
-        });
+        }
+    }
+
+    private static List<String> values(String name, List<HeaderField> fields) {
+        List<String> values = new ArrayList<>(1);
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                values.add(field.value());
+            }
+        }
+        return values;
+    }
+
+    private static void set(String name, List<String> values, HttpServletResponse target) {
+        // What a container sets itself, and again after a reset, is left alone where it is right.
+        if (target.containsHeader(name) && List.copyOf(target.getHeaders(name)).equals(values)) {
+            return;
+        }
+        target.setHeader(name, values.get(0));
+        for (String value : values.subList(1, values.size())) {
+            target.addHeader(name, value);
+        }
     }
 }

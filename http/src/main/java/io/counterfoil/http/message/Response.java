@@ -1,7 +1,10 @@
 package io.counterfoil.http.message;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,10 +31,10 @@ public final class Response {
         this.body = body.clone();
     }
 
-    /** Shares the body, which is never modified. */
+    /** Shares the body, which is never modified, and takes the unmodifiable list as it is. */
     private Response(Response other, List<HeaderField> headers) {
         this.status = other.status;
-        this.headers = List.copyOf(headers);
+        this.headers = headers;
         this.body = other.body;
     }
 
@@ -47,15 +50,22 @@ public final class Response {
 
     /** The first value of a field. */
     public Optional<String> header(String name) {
-        return headers.stream()
-                .filter(field -> field.name().equalsIgnoreCase(name))
-                .map(HeaderField::value)
-                .findFirst();
+        for (HeaderField field : headers) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return Optional.of(field.value());
+            }
+        }
+        return Optional.empty();
     }
 
     /** A copy of the body. */
     public byte[] body() {
         return body.clone();
+    }
+
+    /** Writes the body, without a copy of it. */
+    public void writeBodyTo(OutputStream out) throws IOException {
+        out.write(body);
     }
 
     /** The body's length, in bytes. */
@@ -65,10 +75,14 @@ public final class Response {
 
     /** The same with this field instead of any of that name. */
     public Response with(String name, String value) {
-        List<HeaderField> changed = new ArrayList<>(headers);
-        changed.removeIf(field -> field.name().equalsIgnoreCase(name));
+        List<HeaderField> changed = new ArrayList<>(headers.size() + 1);
+        for (HeaderField field : headers) {
+            if (!field.name().equalsIgnoreCase(name)) {
+                changed.add(field);
+            }
+        }
         changed.add(new HeaderField(name, value));
-        return new Response(this, changed);
+        return new Response(this, Collections.unmodifiableList(changed));
     }
 
     /** The same with this field, where there is a value. */

@@ -1,10 +1,11 @@
 package io.counterfoil.http.message;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -77,8 +78,8 @@ public final class StoredFields {
     private final Set<String> left;
 
     private StoredFields(Set<String> byValue, Set<String> left) {
-        this.byValue = Set.copyOf(byValue);
-        this.left = Set.copyOf(left);
+        this.byValue = caseInsensitive(byValue);
+        this.left = caseInsensitive(left);
     }
 
     /**
@@ -120,37 +121,53 @@ public final class StoredFields {
 
     /** Whether a field is kept, where its value permits it; the name's case is ignored. */
     public boolean keeps(String name) {
-        return !left.contains(name.toLowerCase(Locale.ROOT));
+        return !left.contains(name);
     }
 
     /** Whether anything of this response may be stored. */
     public boolean permitStoring(Response response) {
-        return !byValue.contains(CACHE_CONTROL)
-                || response.headers().stream()
-                        .filter(field -> field.name().equalsIgnoreCase(CACHE_CONTROL))
-                        .flatMap(field -> Stream.of(field.value().split(",")))
-                        .noneMatch(directive -> directive.strip().equalsIgnoreCase("no-store"));
+        if (byValue.contains(CACHE_CONTROL)) {
+            for (HeaderField field : response.headers()) {
+                if (field.name().equalsIgnoreCase(CACHE_CONTROL) && isNoStore(field.value())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isNoStore(String cacheControl) {
+        return Stream.of(cacheControl.split(","))
+                .anyMatch(directive -> directive.strip().equalsIgnoreCase("no-store"));
     }
 
     private boolean hasNonce(HeaderField field) {
-        String name = field.name().toLowerCase(Locale.ROOT);
-        return byValue.contains(name)
-                && !name.equals(CACHE_CONTROL)
-                && field.value().contains("'nonce-");
+        return field.value().contains("'nonce-")
+                && byValue.contains(field.name())
+                && !field.name().equalsIgnoreCase(CACHE_CONTROL);
     }
 
     /** Those of these fields that are kept, in their order. */
     public List<HeaderField> of(List<HeaderField> fields) {
-        Set<String> ofConnection = fields.stream()
-                .filter(field -> field.name().equalsIgnoreCase("Connection"))
-                .flatMap(field -> List.of(field.value().split(",")).stream())
-                .map(name -> name.strip().toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet());
-        return fields.stream()
-                .filter(field -> keeps(field.name())
-                        && !hasNonce(field)
-                        && !ofConnection.contains(field.name().toLowerCase(Locale.ROOT)))
-                .toList();
+        Set<String> ofConnection = caseInsensitive(Set.of());
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase("Connection")) {
+                Stream.of(field.value().split(",")).map(String::strip).forEach(ofConnection::add);
+            }
+        }
+        List<HeaderField> kept = new ArrayList<>(fields.size());
+        for (HeaderField field : fields) {
+            if (keeps(field.name()) && !hasNonce(field) && !ofConnection.contains(field.name())) {
+                kept.add(field);
+            }
+        }
+        return Collections.unmodifiableList(kept);
+    }
+
+    private static Set<String> caseInsensitive(Set<String> names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.addAll(names);
+        return set;
     }
 
     private static String lower(String name) {
