@@ -69,12 +69,17 @@ public final class Database implements AutoCloseable {
 
     /** A pool of this size for a schema, which is created if it is missing; otherwise with default settings. */
     public HikariDataSource pool(String schema, int size) throws SQLException {
+        return pool(schema, size, "");
+    }
+
+    /** The same with further parameters of the JDBC URL, each with an {@code &} in front. */
+    public HikariDataSource pool(String schema, int size, String parameters) throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
         }
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url + "&currentSchema=" + schema + "&ApplicationName=" + schema);
+        config.setJdbcUrl(url + "&currentSchema=" + schema + "&ApplicationName=" + schema + parameters);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(size);
         return new HikariDataSource(config);

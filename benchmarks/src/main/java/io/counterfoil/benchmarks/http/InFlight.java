@@ -55,7 +55,7 @@ final class InFlight {
     String run() throws Exception {
         StringBuilder text = new StringBuilder("""
 
-                ### Heap of a request in its handler
+                #### Heap of a request in its handler
 
                 %d requests at once, on Tomcat, %d rounds; in KiB for one request.
 
