@@ -5,6 +5,7 @@ import io.counterfoil.benchmarks.engine.Booking;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.benchmarks.engine.Floors;
 import io.counterfoil.benchmarks.engine.Peers;
+import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.dialect.SqlDialect;
@@ -71,7 +72,7 @@ final class Field implements AutoCloseable {
     }
 
     private HikariDataSource pool(String name) throws SQLException {
-        HikariDataSource pool = database.pool(prefix + name, POOL);
+        HikariDataSource pool = database.pool(prefix + name, POOL, Wiretap.PARAMETER);
         open.push(pool);
         Database.run(pool, List.of(Booking.TABLE));
         return pool;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,53 +91,68 @@ public final class MessagingCommand implements Callable<Integer> {
 
     private String of(Broker broker, Database database, PrintWriter out) throws Exception {
         try (Field field = new Field(database, broker)) {
-            return table(broker.name() + ", plain messages", run(broker, field.plain(), out))
-                    + table(broker.name() + ", signals with outcomes", run(broker, field.signals(), out));
+            return table(broker.name() + ", plain messages", messages, run(broker, field.plain(), out))
+                    + table(broker.name() + ", signals with outcomes", messages, run(broker, field.signals(), out));
         }
     }
 
-    /** Rates per second in each round. The first round warms up and does not count. */
-    private Map<String, List<Double>> run(Broker broker, List<Contestant> contestants, PrintWriter out)
+    /** The turns of each contestant. The first round warms up and does not count. */
+    private Map<String, List<Turn.Result>> run(Broker broker, List<Contestant> contestants, PrintWriter out)
             throws Exception {
-        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        Map<String, List<Turn.Result>> turns = new LinkedHashMap<>();
         for (Contestant contestant : contestants) {
             broker.prepare(contestant.queue());
-            rates.put(contestant.name(), new ArrayList<>());
+            turns.put(contestant.name(), new ArrayList<>());
         }
         List<Contestant> order = new ArrayList<>(contestants);
         Random random = new Random(7);
         for (int round = 0; round <= rounds; round++) {
             Collections.shuffle(order, random);
             for (Contestant contestant : order) {
-                double rate = new Turn(broker, contestant, messages, backlog).rate();
-                out.printf("%s, round %d, %s: %,.0f per second%n", broker.name(), round, contestant.name(), rate);
+                Turn.Result turn = new Turn(broker, contestant, messages, backlog).run();
+                out.printf(
+                        "%s, round %d, %s: %,.0f per second%n", broker.name(), round, contestant.name(), turn.rate());
                 out.flush();
                 if (round > 0) {
-                    requireNonNull(rates.get(contestant.name())).add(rate);
+                    requireNonNull(turns.get(contestant.name())).add(turn);
                 }
             }
         }
-        return rates;
+        return turns;
     }
 
-    private static String table(String title, Map<String, List<Double>> rates) {
-        StringBuilder text = new StringBuilder(
-                "%n### %s%n%n| | messages per second | ratio to the first |%n|---|--:|--:|%n".formatted(title));
-        List<Double> first = rates.values().iterator().next();
-        rates.forEach((name, each) -> {
+    private static String table(String title, int messages, Map<String, List<Turn.Result>> turns) {
+        StringBuilder text = new StringBuilder("""
+
+                ### %s
+
+                | | messages per second | ratio to the first | round trips to the database | statements | allocated, KiB | processor time, µs |
+                |---|--:|--:|--:|--:|--:|--:|
+                """.formatted(title));
+        List<Turn.Result> first = turns.values().iterator().next();
+        turns.forEach((name, each) -> {
             List<Double> shares = new ArrayList<>();
             for (int round = 0; round < each.size(); round++) {
-                shares.add(each.get(round) / first.get(round));
+                shares.add(each.get(round).rate() / first.get(round).rate());
             }
-            Spread rate = Spread.of(each);
-            text.append("| %s | %,.0f (%,.0f–%,.0f) | %s |%n"
+            Spread rate = Spread.of(each.stream().map(Turn.Result::rate).toList());
+            text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %.2f | %.2f | %.1f | %.0f |%n"
                     .formatted(
                             name,
                             rate.median(),
                             rate.min(),
                             rate.max(),
-                            Spread.of(shares).asPercent()));
+                            Spread.of(shares).asPercent(),
+                            of(messages, each, turn -> turn.sent().roundTrips()),
+                            of(messages, each, turn -> turn.sent().statements()),
+                            of(messages, each, turn -> turn.costs().bytes() / 1024.0),
+                            of(messages, each, turn -> turn.costs().cpuNanos() / 1e3)));
         });
         return text.toString();
+    }
+
+    /** The mean for one message, over all turns. */
+    private static double of(int messages, List<Turn.Result> turns, ToDoubleFunction<Turn.Result> cost) {
+        return turns.stream().mapToDouble(cost).average().orElseThrow() / messages;
     }
 }

@@ -1,5 +1,7 @@
 package io.counterfoil.benchmarks.messaging;
 
+import io.counterfoil.benchmarks.load.ThreadCosts;
+import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
@@ -27,12 +29,21 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
     private static final byte[] BODY = new byte[200];
 
     /**
-     * Messages per second, from the start of processing to the last acknowledgement, and to the last outcome if there
-     * are outcomes.
+     * What came of a turn.
+     *
+     * @param rate messages per second, from the start of processing to the last acknowledgement, and to the last outcome if there
+     *     are outcomes
+     * @param sent what the database was sent meanwhile
+     * @param costs what this process's threads have cost meanwhile
+     */
+    record Result(double rate, Wiretap.Sent sent, ThreadCosts costs) {}
+
+    /**
+     * Processes the messages.
      *
      * @throws IllegalStateException if it takes too long, or the number of bookings differs from that of messages
      */
-    double rate() throws Exception {
+    Result run() throws Exception {
         long before = contestant.bookings().get();
         publish(0, backlog ? messages : 1);
         CountDownLatch accepted = new CountDownLatch(messages);
@@ -50,18 +61,22 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
                 publish(1, messages);
                 start = System.nanoTime();
             }
+            Wiretap.Sent sent = Wiretap.sent();
+            ThreadCosts costs = ThreadCosts.of("");
             begin.countDown();
             await(accepted);
             while (!contestant.settled().isReached()) {
-                Thread.onSpinWait();
+                Thread.sleep(1);
             }
             double seconds = (System.nanoTime() - start) / 1e9;
+            sent = Wiretap.sent().since(sent);
+            costs = ThreadCosts.of("").since(costs);
             long bookings = contestant.bookings().get() - before;
             if (bookings != messages) {
                 throw new IllegalStateException(
                         contestant.name() + " made " + bookings + " bookings for " + messages + " messages");
             }
-            return messages / seconds;
+            return new Result(messages / seconds, sent, costs);
         }
     }
 
