@@ -7,6 +7,7 @@ import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
 import io.counterfoil.benchmarks.messaging.MessagingCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
+import io.counterfoil.benchmarks.outbox.OutboxCommand;
 import io.counterfoil.benchmarks.scale.ScaleCommand;
 import io.counterfoil.benchmarks.story.StoryCommand;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
             HttpCommand.class,
             BulkCommand.class,
             MessagingCommand.class,
+            OutboxCommand.class,
             StoryCommand.class,
             ScaleCommand.class
         })

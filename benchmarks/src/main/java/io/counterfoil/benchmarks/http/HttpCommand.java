@@ -39,6 +39,7 @@ public final class HttpCommand implements Callable<Integer> {
 
     private static final int HELD_REQUESTS = 200;
     private static final int COLLECTIONS = 4;
+    private static final int COUNTED_REQUESTS = 5_000;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -106,7 +107,7 @@ public final class HttpCommand implements Callable<Integer> {
 
     private String run(Part part, PrintWriter out) throws Exception {
         return switch (part) {
-            case BOOKINGS -> new BookingContest(effort(1, 8), out).run();
+            case BOOKINGS -> new BookingContest(effort(1, 8), COUNTED_REQUESTS, out).run();
             case LEDGER -> ledger(effort(8, 32), out);
             case HEAP -> new InFlight(rounds, HELD_REQUESTS, COLLECTIONS).run();
         };

@@ -24,6 +24,8 @@ class BookingApplication {
                         "server.tomcat.max-keep-alive-requests", "-1",
                         "server.tomcat.keep-alive-timeout", "-1",
                         "counterfoil.create-table", "true",
+                        // A peer of the outbox is on the class path as well.
+                        "namastack.outbox.enabled", "false",
                         "spring.main.banner-mode", "off"))
                 .initializers(context -> ((GenericApplicationContext) context)
                         .registerBean("dataSource", HikariDataSource.class, () -> pool))

@@ -1,5 +1,7 @@
 package io.counterfoil.benchmarks.http.bookings;
 
+import static java.util.Objects.requireNonNull;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.engine.Booking;
@@ -8,8 +10,8 @@ import io.counterfoil.benchmarks.http.Wire;
 import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.ServerTime;
 import io.counterfoil.benchmarks.load.Slice;
-import io.counterfoil.benchmarks.load.ThreadCosts;
 import io.counterfoil.benchmarks.load.Turns;
 import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.ids.generator.UuidV7;
@@ -21,7 +23,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,12 +41,12 @@ public final class BookingContest {
     private static final String UNKEYED = "without a key";
     private static final String STARTER = "**on the starter**";
     private static final String BY_HAND = "by hand";
-    private static final String STARTER_REPLAY = "**on the starter**, replay";
-    private static final String BY_HAND_REPLAY = "by hand, replay";
+    private static final String REPLAY = ", replay";
+    private static final String STARTER_REPLAY = STARTER + REPLAY;
+    private static final String BY_HAND_REPLAY = BY_HAND + REPLAY;
 
     private static final String BODY = "{\"room\":17,\"guest\":\"A guest\",\"nights\":3}";
     private static final int REPLAYED_KEYS = 2_000;
-    private static final int COUNTED = 2_000;
 
     /** Hikari's default, which is Spring Boot's. */
     private static final int POOL = 10;
@@ -53,11 +54,18 @@ public final class BookingContest {
     private static final List<String> TABLES = List.of("booking", "counterfoil_record", "request");
 
     private final Effort effort;
+    private final int counted;
     private final PrintWriter out;
     private final AtomicLong booked = new AtomicLong();
 
-    public BookingContest(Effort effort, PrintWriter out) {
+    /**
+     * The extent of the measurement.
+     *
+     * @param counted the number of requests whose costs are counted
+     */
+    public BookingContest(Effort effort, int counted, PrintWriter out) {
         this.effort = effort;
+        this.counted = counted;
         this.out = out;
     }
 
@@ -69,16 +77,17 @@ public final class BookingContest {
     public String run() throws Exception {
         Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         try (Database database = Database.start(directory);
+                HikariDataSource watching = database.pool("watching", 1);
                 HikariDataSource pool = database.pool("bookings", POOL, Wiretap.PARAMETER)) {
             Database.run(pool, List.of(Booking.TABLE, ByHandRequests.TABLE));
             try (ConfigurableApplicationContext application = BookingApplication.start(pool)) {
                 int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-                return run(port, pool, database.version());
+                return run(port, pool, new ServerTime(watching), database.version());
             }
         }
     }
 
-    private String run(int port, DataSource pool, String version) throws Exception {
+    private String run(int port, DataSource pool, ServerTime server, String version) throws Exception {
         ThreadLocal<Wire> wire = ThreadLocal.withInitial(() -> connect(port));
         Map<String, Load.Request> first = new LinkedHashMap<>();
         first.put(UNKEYED, () -> book(wire.get(), "/unkeyed/bookings", ""));
@@ -103,7 +112,7 @@ public final class BookingContest {
         }
         Map<String, Load.Request> all = new LinkedHashMap<>(first);
         all.putAll(replays);
-        text.append(counts(all));
+        text.append(costs(all, server));
         requireIndexes(pool, read);
         requireBookings(pool);
         return text.toString();
@@ -166,7 +175,7 @@ public final class BookingContest {
             Spread rate = found.of(name, connections, Slice::rate);
             text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s |%n"
                     .formatted(
-                            name.replace(", replay", ""),
+                            name.replace(REPLAY, ""),
                             rate.median(),
                             rate.min(),
                             rate.max(),
@@ -179,41 +188,28 @@ public final class BookingContest {
         return text.toString();
     }
 
-    /** What each request costs, one after the other over one connection: counts, which the machine's other work does not change. */
-    private String counts(Map<String, Load.Request> contestants) throws Exception {
+    private String costs(Map<String, Load.Request> contestants, ServerTime server) throws Exception {
         StringBuilder text = new StringBuilder("""
 
                 #### What one request costs
 
-                The means of %,d requests over one connection; processor time and allocation are those of the server's threads.
+                The means of %,d requests, one after the other over one connection. Allocation is that of the service's threads, processor time that of them and of PostgreSQL.
 
-                | | round trips to the database | statements | allocated, KiB | processor time, µs |
-                |---|--:|--:|--:|--:|
-                """.formatted(COUNTED));
+                | | round trips to the database | statements | allocated, KiB | processor time, µs | that of PostgreSQL, µs | both, of by hand |
+                |---|--:|--:|--:|--:|--:|--:|
+                """.formatted(counted));
+        Map<String, RequestCosts> costs = new LinkedHashMap<>();
         try (Load load = new Load(1)) {
             for (Map.Entry<String, Load.Request> contestant : contestants.entrySet()) {
-                load.run(contestant.getValue(), Duration.ofMillis(500));
-                Wiretap.Sent sent = Wiretap.sent();
-                ThreadCosts costs = ThreadCosts.of("http-nio-");
-                load.run(() -> repeat(contestant.getValue()), Duration.ofMillis(1));
-                Wiretap.Sent more = Wiretap.sent().since(sent);
-                ThreadCosts cost = ThreadCosts.of("http-nio-").since(costs);
-                text.append("| %s | %.2f | %.2f | %.1f | %.0f |%n"
-                        .formatted(
-                                contestant.getKey(),
-                                more.roundTrips() / (double) COUNTED,
-                                more.statements() / (double) COUNTED,
-                                cost.bytes() / 1024.0 / COUNTED,
-                                cost.cpuNanos() / 1e3 / COUNTED));
+                load.run(contestant.getValue(), effort.slice());
+                costs.put(contestant.getKey(), RequestCosts.of(contestant.getValue(), counted, load, server));
             }
         }
+        costs.forEach((name, cost) -> {
+            RequestCosts base = requireNonNull(costs.get(name.endsWith(REPLAY) ? BY_HAND_REPLAY : BY_HAND));
+            text.append(cost.row(name, base));
+        });
         return text.toString();
-    }
-
-    private static void repeat(Load.Request request) throws Exception {
-        for (int i = 0; i < COUNTED; i++) {
-            request.send();
-        }
     }
 
     /** The rows that scans of whole tables have read since the tables were made. */
