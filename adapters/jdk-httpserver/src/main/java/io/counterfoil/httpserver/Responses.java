@@ -22,7 +22,7 @@ final class Responses {
         }
         exchange.sendResponseHeaders(response.status(), response.bodyLength());
         try (OutputStream stream = exchange.getResponseBody()) {
-            stream.write(response.body());
+            response.writeBodyTo(stream);
             // Before it ends the exchange the server waits for what the client is still to send.
             stream.flush();
         }

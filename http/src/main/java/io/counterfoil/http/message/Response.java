@@ -63,7 +63,7 @@ public final class Response {
         return body.clone();
     }
 
-    /** Writes the body, without a copy of it. */
+    /** Writes the body, without a copy of it: the stream must neither change the bytes nor keep the array. */
     public void writeBodyTo(OutputStream out) throws IOException {
         out.write(body);
     }
