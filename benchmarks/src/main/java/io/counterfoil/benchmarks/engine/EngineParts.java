@@ -19,6 +19,10 @@ final class EngineParts {
 
     private static final int PROCESSES = 10;
     private static final int PROFILED_THREADS = 8;
+
+    /** Connections beside one for each thread: DBOS listens on one, and begins on a second. */
+    private static final int SPARE = 3;
+
     private static final Duration PROFILED = Duration.ofSeconds(20);
 
     /** With what they are held against. */
@@ -125,14 +129,14 @@ final class EngineParts {
     private String network(Database database) throws Exception {
         try (FaultyChannel channel = FaultyChannel.open("localhost", database.port(), FaultPlan.none())) {
             Database remote = database.through(channel.port());
-            try (Field field = new Field(remote, NetworkPart.THREADS)) {
+            try (Field field = new Field(remote, NetworkPart.THREADS + SPARE)) {
                 return new NetworkPart(channel, effort, keys, out).run(remote.url(), field.enter(COMPARED), delays);
             }
         }
     }
 
     private String costs(Database database) throws Exception {
-        try (Field field = new Field(database.countingStatements(), CostsPart.THREADS)) {
+        try (Field field = new Field(database.countingStatements(), CostsPart.THREADS + SPARE)) {
             return new CostsPart(database, effort, keys, out).run(field.enter(COMPARED));
         }
     }
@@ -176,10 +180,9 @@ final class EngineParts {
         return new Throughput(new Turns(effort, out), keys);
     }
 
-    /** One connection per thread. */
     private int poolSize() {
         int most = Collections.max(effort.threads());
-        return jfr ? Math.max(most, PROFILED_THREADS) : most;
+        return SPARE + (jfr ? Math.max(most, PROFILED_THREADS) : most);
     }
 
     private String turns() {
