@@ -35,10 +35,12 @@ final class DuplicateCounts {
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final RecordStore store;
+    private final ReplayCache replays;
     private final ScheduledExecutorService timer;
 
-    DuplicateCounts(RecordStore store, ScheduledExecutorService timer) {
+    DuplicateCounts(RecordStore store, ReplayCache replays, ScheduledExecutorService timer) {
         this.store = store;
+        this.replays = replays;
         this.timer = timer;
     }
 
@@ -96,6 +98,7 @@ final class DuplicateCounts {
         }
         try {
             store.count(batch);
+            replays.counted(batch);
             return true;
         } catch (RuntimeException failure) {
             batch.forEach((key, requests) -> {

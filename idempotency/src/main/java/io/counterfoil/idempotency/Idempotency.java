@@ -50,6 +50,12 @@ import java.util.function.LongSupplier;
  */
 public final class Idempotency {
 
+    /** The shortest age of a {@linkplain #withReplayCache replay from memory}. */
+    public static final Duration SHORTEST_REPLAY_AGE = Duration.ofMillis(1);
+
+    /** The longest age of a {@linkplain #withReplayCache replay from memory}: how long commits that the database has lost may be replayed. */
+    public static final Duration LONGEST_REPLAY_AGE = Duration.ofMinutes(1);
+
     private final Mode mode;
     private final Settings settings;
     private final Shared shared;
@@ -89,7 +95,8 @@ public final class Idempotency {
     }
 
     private static Idempotency of(Mode mode, ScheduledExecutorService timer) {
-        return new Idempotency(mode, Settings.DEFAULT, new Shared(mode, timer));
+        ReplayCache none = new ReplayCache(mode.records(), mode::joins, 0, Duration.ZERO, System::nanoTime);
+        return new Idempotency(mode, Settings.DEFAULT, new Shared(mode, timer, none));
     }
 
     /**
@@ -113,6 +120,35 @@ public final class Idempotency {
     /** The same engine, waiting in another way and measuring its waits by another clock (nanoseconds, monotonic). */
     public Idempotency waiting(Pause pause, LongSupplier nanoTime) {
         return new Idempotency(mode, settings.with(pause, nanoTime), shared);
+    }
+
+    /**
+     * A new engine in the same mode on the same store, under the same settings, which answers duplicates from memory where it can: a completed
+     * record does not change. Copies of it share its cache; this engine, and its calls in progress, stay apart.
+     *
+     * <p>A record is kept in memory once a duplicate has read it from the store, and is not used after it has expired by the store's clock, nor
+     * after the maximum age: contents are compared, duplicates counted and listeners notified as with a record that was just read. The number of
+     * requests that a duplicate gets may lack what other processes have counted within the maximum age. Requests in progress, unknown outcomes,
+     * and what is read within a transaction of the caller's are not kept.
+     *
+     * <p>For as long as the maximum age, this engine may replay a record that the store no longer has, because a row was removed by hand, or because
+     * the database has lost commits: in a fail-over to an asynchronous standby, or when a backup was restored. Choose one that is shorter than a
+     * fail-over takes.
+     *
+     * @param maxBytes about how much memory the records may take, at least 1; those that are not used are discarded first
+     * @param maxAge how long a record may be used after it was read, from {@link #SHORTEST_REPLAY_AGE} to {@link #LONGEST_REPLAY_AGE}
+     * @throws IllegalArgumentException when a limit is out of range
+     */
+    public Idempotency withReplayCache(long maxBytes, Duration maxAge) {
+        if (maxBytes < 1) {
+            throw new IllegalArgumentException("maxBytes must be at least 1, not " + maxBytes);
+        }
+        if (maxAge.compareTo(SHORTEST_REPLAY_AGE) < 0 || maxAge.compareTo(LONGEST_REPLAY_AGE) > 0) {
+            throw new IllegalArgumentException(
+                    "maxAge must be " + SHORTEST_REPLAY_AGE + " to " + LONGEST_REPLAY_AGE + ", not " + maxAge);
+        }
+        ReplayCache replays = new ReplayCache(mode.records(), mode::joins, maxBytes, maxAge, settings.nanoTime());
+        return new Idempotency(mode, settings, new Shared(mode, shared.timer, replays));
     }
 
     /** Whether claim, work and record are one transaction of the store; if not, they are three steps under a lease. */
@@ -160,7 +196,7 @@ public final class Idempotency {
             throws X {
         WatchedAction<T, X> watched = new WatchedAction<>(action);
         Call<T, X> call = new Call<>(request, codec, watched, settings);
-        Optional<Outcome<T>> known = shared.predictor.expects(request) ? look(call) : Optional.empty();
+        Optional<Outcome<T>> known = shared.predictor.expects(request) ? look(call) : remembered(call);
         Outcome<T> outcome;
         try {
             outcome = known.isPresent() ? known.get() : claim(call);
@@ -263,17 +299,25 @@ public final class Idempotency {
     }
 
     private <T, X extends Exception> Optional<Outcome<T>> look(Call<T, X> call) {
-        return mode.records().find(call.request().key()).map(call::answer);
+        return remembered(call)
+                .or(() -> shared.replays.read(call.request().key()).map(call::answer));
+    }
+
+    /** The outcome, where the record is in memory. */
+    private <T, X extends Exception> Optional<Outcome<T>> remembered(Call<T, X> call) {
+        Optional<IdempotencyRecord> record = shared.replays.get(call.request().key());
+        record.ifPresent(found -> settings.listener().on(new IdempotencyEvent.ReplayCacheHit(call.request())));
+        return record.map(call::answer);
     }
 
     /**
      * The record of a key; empty where the key has none, which includes a request in progress. Executes, claims and counts
-     * nothing.
+     * nothing. Uses the {@linkplain #withReplayCache cache}, where there is one.
      *
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed
      */
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        return mode.records().find(key);
+        return shared.replays.get(key).or(() -> shared.replays.read(key));
     }
 
     /** Writes the pending counts of duplicates; to be called before the process stops. */
@@ -296,10 +340,15 @@ public final class Idempotency {
         private final DuplicatePredictor predictor = new DuplicatePredictor();
         private final OpenRequests open = new OpenRequests();
         private final OpenRequests arriving = new OpenRequests();
+        private final ScheduledExecutorService timer;
+        private final ReplayCache replays;
         private final OutcomeReporter reporter;
 
-        Shared(Mode mode, ScheduledExecutorService timer) {
-            this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(mode.records(), timer), predictor);
+        Shared(Mode mode, ScheduledExecutorService timer, ReplayCache replays) {
+            this.timer = timer;
+            this.replays = replays;
+            this.reporter =
+                    new OutcomeReporter(mode.records(), new DuplicateCounts(mode.records(), replays, timer), predictor);
         }
     }
 

@@ -70,6 +70,12 @@ final class LoggedClaimStore implements ClaimStore {
     }
 
     @Override
+    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        calls.add("findRetained");
+        return store.findRetained(key);
+    }
+
+    @Override
     public void count(Map<IdempotencyKey, Long> requests) {
         calls.add("count");
         store.count(requests);

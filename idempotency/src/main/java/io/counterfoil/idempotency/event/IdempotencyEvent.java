@@ -25,6 +25,12 @@ public sealed interface IdempotencyEvent {
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
 
     /**
+     * The record of a request was found in the engine's cache, without a read of the store. Comes in addition to {@link Replayed} or
+     * {@link Rejected}.
+     */
+    record ReplayCacheHit(KeyedRequest request) implements IdempotencyEvent {}
+
+    /**
      * A duplicate that no retry explains: it carries the attempt ID of the original, or that of a first
      * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key. Comes in addition to
      * {@link Replayed}.

@@ -64,6 +64,13 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
+    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        Instant now = clock.instant();
+        return Optional.ofNullable(records.get(key))
+                .map(kept -> new RetainedRecord(kept.record, kept.expires.map(at -> Duration.between(now, at))));
+    }
+
+    @Override
     public synchronized void count(Map<IdempotencyKey, Long> requests) {
         requests.forEach((key, more) -> records.computeIfPresent(key, (same, kept) -> kept.counting(more)));
     }

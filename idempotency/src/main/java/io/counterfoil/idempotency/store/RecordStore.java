@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency.store;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,16 @@ public interface RecordStore {
      * @throws StoreException when the store failed
      */
     Optional<IdempotencyRecord> find(IdempotencyKey key);
+
+    /**
+     * Reads the record of a key as {@link #find} does, and how long it is certain to be retained, for a cache. Called outside of units of work.
+     * A store that does not override this has no record that a cache may keep.
+     *
+     * @throws StoreException when the store failed
+     */
+    default Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        return find(key).map(record -> new RetainedRecord(record, Optional.of(Duration.ZERO)));
+    }
 
     /**
      * Adds to the numbers of requests that were received under these keys, in one short transaction. A key without
@@ -33,4 +44,12 @@ public interface RecordStore {
      * @throws StoreException when the store failed
      */
     int purge(int limit);
+
+    /**
+     * A record, and how long no purge removes it.
+     *
+     * @param remaining the time between the read and the record's expiry, by the store's clock; not positive where the record has expired, or
+     *     where the time is unknown; empty where it never expires
+     */
+    record RetainedRecord(IdempotencyRecord record, Optional<Duration> remaining) {}
 }

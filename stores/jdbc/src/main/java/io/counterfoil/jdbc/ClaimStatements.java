@@ -14,10 +14,13 @@ abstract class ClaimStatements {
 
     private final SqlDialect sql;
     private final String find;
+    private final String findWithTime;
 
     ClaimStatements(SqlDialect sql) {
         this.sql = sql;
-        this.find = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
+        String from = " FROM counterfoil_record" + Queries.OF_KEY;
+        this.find = "SELECT " + Row.COLUMNS + from;
+        this.findWithTime = "SELECT " + Row.COLUMNS + ", " + sql.now() + from;
     }
 
     /**
@@ -79,8 +82,21 @@ abstract class ClaimStatements {
 
     /** What is kept under a key, in one statement. */
     final Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException {
-        return Queries.row(connection, find, this, key);
+        return Queries.row(connection, find, this, key, Row::current);
     }
+
+    /** The same, and the store's time. */
+    final Optional<TimedRow> findWithTime(Connection connection, IdempotencyKey key) throws SQLException {
+        return Queries.row(
+                connection,
+                findWithTime,
+                this,
+                key,
+                row -> new TimedRow(Row.current(row), row.getLong(Row.AFTER_COLUMNS)));
+    }
+
+    /** @param now the store's time when the row was read, in microseconds since 1970 */
+    record TimedRow(Row row, long now) {}
 
     /**
      * Removes at most so many rows whose time is over, the oldest first, and passes over those that another transaction has

@@ -125,6 +125,11 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     }
 
     @Override
+    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        return records.findRetained(key);
+    }
+
+    @Override
     public void count(Map<IdempotencyKey, Long> requests) {
         records.count(requests);
     }

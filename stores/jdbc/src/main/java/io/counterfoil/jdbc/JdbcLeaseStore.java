@@ -237,6 +237,11 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     @Override
+    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        return records.findRetained(key);
+    }
+
+    @Override
     public void count(Map<IdempotencyKey, Long> requests) {
         records.count(requests);
     }

@@ -48,6 +48,19 @@ final class JdbcRecords implements RecordStore {
     }
 
     @Override
+    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        try {
+            return transactions
+                    .single(connection -> database.statements(connection).findWithTime(connection, key))
+                    .filter(found -> found.row().leasedUntil().isEmpty())
+                    .map(found -> new RetainedRecord(
+                            found.row().record(key), found.row().remaining(found.now())));
+        } catch (SQLException failure) {
+            throw new StoreException("reading a record", failure);
+        }
+    }
+
+    @Override
     public void count(Map<IdempotencyKey, Long> requests) {
         List<Map.Entry<IdempotencyKey, Long>> more = requests.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(ORDER))

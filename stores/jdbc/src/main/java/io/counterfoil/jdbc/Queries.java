@@ -23,13 +23,19 @@ final class Queries {
         }
     }
 
-    static Optional<Row> row(Connection connection, String query, ClaimStatements statements, IdempotencyKey key)
+    static <T> Optional<T> row(
+            Connection connection, String query, ClaimStatements statements, IdempotencyKey key, Reader<T> reader)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             statements.setKey(statement, 1, key);
             try (ResultSet row = statement.executeQuery()) {
-                return Row.read(row);
+                return row.next() ? Optional.of(reader.read(row)) : Optional.empty();
             }
         }
+    }
+
+    /** Reads the row that a result set is on. */
+    interface Reader<T> {
+        T read(ResultSet row) throws SQLException;
     }
 }

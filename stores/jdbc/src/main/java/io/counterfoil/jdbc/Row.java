@@ -10,6 +10,7 @@ import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -41,6 +42,9 @@ record Row(
 
     /** The columns, in the order in which {@link #read} takes them. */
     static final String COLUMNS = HEAD + " format, payload";
+
+    /** The index of the first column after those. */
+    static final int AFTER_COLUMNS = 10;
 
     /** The same without the payload, which may be long. */
     static final String COLUMNS_WITHOUT_PAYLOAD = HEAD + " NULL, NULL";
@@ -87,6 +91,11 @@ record Row(
             return State.RELEASED;
         }
         return now < until ? State.AT_WORK : State.UNKNOWN;
+    }
+
+    /** The time from then until a purge may remove this row; empty for never. */
+    Optional<Duration> remaining(long now) {
+        return expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.duration(expiresAt - now));
     }
 
     /** What an operator sees of this row. */

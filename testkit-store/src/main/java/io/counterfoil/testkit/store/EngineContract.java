@@ -302,6 +302,7 @@ public abstract class EngineContract extends WaitingScenarios {
         engine.execute(large, TEXT, execution -> Completion.remember("large"));
 
         assertThat(events)
+                .filteredOn(event -> !(event instanceof IdempotencyEvent.ReplayCacheHit))
                 .containsExactly(
                         new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, mode()),
                         new IdempotencyEvent.Replayed(request(request.key(), "contents", "y"), retry.record()),

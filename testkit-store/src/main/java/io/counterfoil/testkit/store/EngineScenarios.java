@@ -40,6 +40,11 @@ abstract class EngineScenarios {
         return true;
     }
 
+    /** Configures an engine under test, for example with a cache of replays; unchanged unless overridden. */
+    protected Idempotency configured(Idempotency engine) {
+        return engine;
+    }
+
     /** Creates an engine with the default policy, as in one process. */
     abstract Idempotency engine();
 

@@ -19,6 +19,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.RecordStore.RetainedRecord;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
@@ -133,6 +134,26 @@ public abstract class RecordStoreContract {
 
         assertThat(recordOf(one).requestCount()).isEqualTo(41);
         assertThat(recordOf(other).requestCount()).isEqualTo(81);
+    }
+
+    @Test
+    @Tag("RQ-4")
+    void timeThatARecordIsRetained_endsNoLaterThanItsExpiry() {
+        KeyedRequest kept = request(freshKey(), "contents");
+        record(kept, payload("answer"), DAY);
+        letTimePass(Duration.ofDays(1).minus(tick()));
+
+        assertThat(records().findRetained(kept.key()))
+                .map(RetainedRecord::record)
+                .isEqualTo(records().find(kept.key()));
+        assertThat(remaining(kept)).isLessThanOrEqualTo(tick());
+        letTimePass(tick());
+        assertThat(remaining(kept)).isLessThanOrEqualTo(Duration.ZERO);
+        assertThat(records().findRetained(freshKey())).isEmpty();
+    }
+
+    private Duration remaining(KeyedRequest request) {
+        return records().findRetained(request.key()).orElseThrow().remaining().orElseThrow();
     }
 
     @Test

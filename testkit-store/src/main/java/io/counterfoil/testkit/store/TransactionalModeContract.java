@@ -43,12 +43,12 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Override
     final Idempotency engine() {
-        return Idempotency.on(store(), timer);
+        return configured(Idempotency.on(store(), timer));
     }
 
     @Override
     final Idempotency otherEngine() {
-        return Idempotency.on(otherStore(), timer);
+        return configured(Idempotency.on(otherStore(), timer));
     }
 
     @Override

@@ -54,7 +54,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     }
 
     final Idempotency on(LeaseStore store, OnExpiry onExpiry) {
-        return Idempotency.on(store, new LeasePolicy(LEASE, onExpiry), timer);
+        return configured(Idempotency.on(store, new LeasePolicy(LEASE, onExpiry), timer));
     }
 
     @Override

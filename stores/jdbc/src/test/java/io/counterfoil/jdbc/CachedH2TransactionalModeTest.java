@@ -1,0 +1,13 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.Idempotency;
+import java.time.Duration;
+
+/** Replays from memory are replays like any other. */
+class CachedH2TransactionalModeTest extends H2TransactionalModeTest {
+
+    @Override
+    protected Idempotency configured(Idempotency engine) {
+        return engine.withReplayCache(1 << 20, Duration.ofMinutes(1));
+    }
+}
