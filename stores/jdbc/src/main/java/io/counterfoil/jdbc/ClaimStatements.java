@@ -96,7 +96,12 @@ abstract class ClaimStatements {
     }
 
     /** @param now the store's time when the row was read, in microseconds since 1970 */
-    record TimedRow(Row row, long now) {}
+    record TimedRow(Row row, long now) {
+
+        Row.State state() {
+            return row.state(now);
+        }
+    }
 
     /**
      * Removes at most so many rows whose time is over, the oldest first, and passes over those that another transaction has

@@ -94,14 +94,11 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     private Optional<RecordDirectory.Detail> look(Connection connection, IdempotencyKey key) throws SQLException {
-        ClaimStatements statements = database.statements(connection);
-        Optional<Row> found = statements.find(connection, key);
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        Row row = found.get();
-        return state(row.state(statements.now(connection)))
-                .map(state -> new RecordDirectory.Detail(row.entry(key, state), row.payload()));
+        return database.statements(connection)
+                .findWithTime(connection, key)
+                .flatMap(found -> state(found.state())
+                        .map(state -> new RecordDirectory.Detail(
+                                found.row().entry(key, state), found.row().payload())));
     }
 
     /** Empty for one that was given up. */

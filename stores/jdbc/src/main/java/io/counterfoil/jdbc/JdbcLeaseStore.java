@@ -189,11 +189,10 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     public Optional<Lease> takeOver(IdempotencyKey key, Duration duration) {
         long micros = micros(duration);
         return repeated("taking over a lease", () -> {
-            Optional<Row> row = row(key);
-            long now = transactions.single(
-                    connection -> database.statements(connection).now(connection));
-            return row.isPresent() && row.get().state(now) == Row.State.UNKNOWN
-                    ? takeOver(key, row.get(), now, micros)
+            Optional<ClaimStatements.TimedRow> found = transactions.single(
+                    connection -> database.statements(connection).findWithTime(connection, key));
+            return found.isPresent() && found.get().state() == Row.State.UNKNOWN
+                    ? takeOver(key, found.get().row(), found.get().now(), micros)
                     : Optional.empty();
         });
     }
