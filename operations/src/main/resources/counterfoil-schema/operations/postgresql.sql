@@ -22,10 +22,12 @@ CREATE TABLE IF NOT EXISTS counterfoil_operation (
   callback_target text,
   callback_id     text   NOT NULL,
   callback_state  text   NOT NULL,
-  callback_tries  int    NOT NULL,
-  UNIQUE (namespace, kind, reference)
+  callback_tries  int    NOT NULL
 );
 CREATE INDEX IF NOT EXISTS counterfoil_operation_age ON counterfoil_operation (namespace, kind, id);
+-- The last index: without statistics the planner takes the newer one of two that seem equally good, and the older one leads to all operations
+-- of a client and kind.
+CREATE UNIQUE INDEX IF NOT EXISTS counterfoil_operation_name ON counterfoil_operation (namespace, kind, reference);
 -- The queues of work and of callbacks: what is due when, who has picked it, and when that one was last heard of. They are db-scheduler's,
 -- which knows a task by its name (the operation's kind) and instance (the operation's id).
 CREATE TABLE IF NOT EXISTS counterfoil_operation_queue (
