@@ -67,7 +67,7 @@ class CounterfoilAutoConfiguration {
                 ? IdempotencyEngines.verified(Idempotency.on(leases.getObject(), properties.leasePolicy()))
                 : Idempotency.on(claims.getObject());
         try {
-            return engine.with(policy).with(all(listeners));
+            return properties.replayCache().on(engine).with(policy).with(all(listeners));
         } catch (IllegalArgumentException refused) {
             throw new CounterfoilStartUpException(
                     "The application's policy is invalid: " + refused.getMessage() + ".",
@@ -94,6 +94,7 @@ class CounterfoilAutoConfiguration {
                 properties.leasePolicy(),
                 claims::getObject,
                 leases::getObject,
+                properties.replayCache(),
                 all(listeners));
     }
 

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
@@ -49,6 +50,7 @@ import org.springframework.util.unit.DataSize;
  * @param compressFrom Smallest response that is kept compressed.
  * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.
  * @param citus How the tables are distributed on Citus: by the key, or by the client. Any other database is refused. By default by the key where missing tables are made on Citus.
+ * @param replayCache Replays from memory; off by default.
  * @param purge Removal of expired records.
  * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
  * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through become problem details (RFC 9457).
@@ -83,6 +85,7 @@ public record CounterfoilProperties(
         @DefaultValue("4KB") DataSize compressFrom,
         @DefaultValue("true") boolean createTable,
         @Nullable Citus citus,
+        @DefaultValue ReplayCache replayCache,
         @DefaultValue Purge purge,
         @DefaultValue("fail") SeparateTransactions separateTransactions,
         @DefaultValue("true") boolean problems,
@@ -204,6 +207,42 @@ public record CounterfoilProperties(
                 throw new IllegalArgumentException("counterfoil.lease.duration must be from " + LeasePolicy.SHORTEST
                         + " to " + LeasePolicy.LONGEST + ", not " + duration);
             }
+        }
+    }
+
+    /**
+     * Replays from memory, without a read of the database.
+     *
+     * @param maxSize How much memory completed records may take, for each engine. Without it no replay is from memory.
+     * @param maxAge How long a record may be replayed after it was read, from 1ms to 1m: so long may records be replayed that a fail-over of the
+     *     database has lost.
+     */
+    public record ReplayCache(
+            @Nullable DataSize maxSize, @DefaultValue("5s") Duration maxAge) {
+
+        /** @throws IllegalArgumentException when a setting is out of its limits */
+        public ReplayCache {
+            if (maxSize != null && maxSize.toBytes() < 1) {
+                throw new IllegalArgumentException(
+                        "counterfoil.replay-cache.max-size must be at least 1B, not " + maxSize);
+            }
+            if (maxAge.compareTo(Idempotency.SHORTEST_REPLAY_AGE) < 0
+                    || maxAge.compareTo(Idempotency.LONGEST_REPLAY_AGE) > 0) {
+                throw new IllegalArgumentException(
+                        "counterfoil.replay-cache.max-age must be from " + Idempotency.SHORTEST_REPLAY_AGE + " to "
+                                + Idempotency.LONGEST_REPLAY_AGE + ", not " + maxAge);
+            }
+        }
+
+        /** The size; empty where no replay is from memory. */
+        public Optional<DataSize> size() {
+            return Optional.ofNullable(maxSize);
+        }
+
+        /** The engine with a cache of its own, where there is one. */
+        Idempotency on(Idempotency engine) {
+            return size().map(size -> engine.withReplayCache(size.toBytes(), maxAge))
+                    .orElse(engine);
         }
     }
 

@@ -23,6 +23,7 @@ public final class IdempotencyEngines {
     private final LeasePolicy leases;
     private final Supplier<ClaimStore> claimStore;
     private final Supplier<LeaseStore> leaseStore;
+    private final CounterfoilProperties.ReplayCache replayCache;
     private final IdempotencyListener listener;
     private final Map<Object, Idempotency> others = new HashMap<>();
 
@@ -32,12 +33,14 @@ public final class IdempotencyEngines {
             LeasePolicy leases,
             Supplier<ClaimStore> claimStore,
             Supplier<LeaseStore> leaseStore,
+            CounterfoilProperties.ReplayCache replayCache,
             IdempotencyListener listener) {
         this.standard = standard;
         this.mode = mode;
         this.leases = leases;
         this.claimStore = claimStore;
         this.leaseStore = leaseStore;
+        this.replayCache = replayCache;
         this.listener = listener;
     }
 
@@ -86,7 +89,7 @@ public final class IdempotencyEngines {
     }
 
     private Idempotency told(Idempotency engine) {
-        return engine.with(standard.policy()).with(listener);
+        return replayCache.on(engine).with(standard.policy()).with(listener);
     }
 
     /** Whether anything works under a lease, as far as is known. */

@@ -40,6 +40,7 @@ final class Events {
                 new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.OWN_TRANSACTION, failure),
                 new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.LEASE, failure),
                 new IdempotencyEvent.Replayed(REQUEST, RECORD),
+                new IdempotencyEvent.ReplayCacheHit(REQUEST),
                 new IdempotencyEvent.UnexpectedDuplicate(REQUEST, RECORD),
                 new IdempotencyEvent.Waited(REQUEST, Duration.ofMillis(30)),
                 new IdempotencyEvent.Rejected(REQUEST, new Outcome.TooManyInProgress<>(3, Duration.ofSeconds(1))),

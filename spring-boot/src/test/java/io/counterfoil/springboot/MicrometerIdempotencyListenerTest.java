@@ -36,6 +36,7 @@ class MicrometerIdempotencyListenerTest {
                         Map.entry("actions.failed mode=own_transaction", 1.0),
                         Map.entry("actions.failed mode=lease", 1.0),
                         Map.entry("replays", 1.0),
+                        Map.entry("replay.cache.hits", 1.0),
                         Map.entry("duplicates.unexpected", 1.0),
                         Map.entry("waits", 1.0),
                         Map.entry("rejected reason=too_many_in_progress", 1.0),
@@ -73,7 +74,7 @@ class MicrometerIdempotencyListenerTest {
                 .hasSameSizeAs(Outcome.Rejected.class.getPermittedSubclasses());
         assertThat(registry.find("counterfoil.idempotency.executions").counters())
                 .hasSize(12);
-        assertThat(registry.getMeters()).hasSize(33);
+        assertThat(registry.getMeters()).hasSize(34);
     }
 
     private Map<String, Double> moved() {
@@ -129,6 +130,32 @@ class MicrometerIdempotencyListenerTest {
                             .counter()
                             .count())
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(600)
+    @org.junit.jupiter.api.Tag("RQ-7")
+    void replayFromMemory_isAReplay_andAHit() throws Exception {
+        Database database = TestPostgres.freshDatabase();
+        RunningApplication.createBookings(database);
+        try (RunningApplication application = RunningApplication.start(
+                database,
+                List.of(SampleApplication.class, Registry.class),
+                "--counterfoil.replay-cache.max-size=1MB",
+                "--counterfoil.replay-cache.max-age=1m")) {
+            for (int i = 0; i < 3; i++) {
+                application.post("/book", "k");
+            }
+
+            SimpleMeterRegistry own = application.bean(SimpleMeterRegistry.class);
+            assertThat(own.get("counterfoil.idempotency.replays").counter().count())
+                    .isEqualTo(2);
+            assertThat(own.get("counterfoil.idempotency.replay.cache.hits")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(application.bookings()).isOne();
         }
     }
 }

@@ -155,6 +155,9 @@ class PropertiesTest {
             compress-from=-1B        | counterfoil.compress-from is held in memory and must be 0B to 1GB, not -1B
             body-grace=0s            | counterfoil.body-grace must be positive and at most PT1H, not PT0S
             min-body-rate=0B         | counterfoil.min-body-rate must be from 1B to 1GB a second, not 0B
+            replay-cache.max-size=0B | counterfoil.replay-cache.max-size must be at least 1B, not 0B
+            replay-cache.max-age=2m  | counterfoil.replay-cache.max-age must be from PT0.001S to PT1M, not PT2M
+            replay-cache.max-age=0s  | counterfoil.replay-cache.max-age must be from PT0.001S to PT1M, not PT0S
             purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
             management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S

@@ -44,7 +44,12 @@ class CounterfoilActuatorAutoConfiguration {
             ObjectProvider<RecordPurge> purge,
             ObjectProvider<EndpointDescriptions> endpoints) {
         return new CounterfoilEndpoint(
-                properties.mode(), engine.store(), idempotency.policy(), present(purge), present(endpoints));
+                properties.mode(),
+                engine.store(),
+                idempotency.policy(),
+                properties.replayCache(),
+                present(purge),
+                present(endpoints));
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.CounterfoilProperties.ReplayCache;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The state of deduplication over the actuator, as {@code counterfoil}: mode, store, policy, unknown outcomes, purge; and
@@ -27,6 +29,7 @@ final class CounterfoilEndpoint {
     private final Mode mode;
     private final RecordStore store;
     private final IdempotencyPolicy policy;
+    private final ReplayCache replayCache;
     private final Optional<RecordPurge> purge;
     private final Optional<EndpointDescriptions> endpoints;
 
@@ -34,6 +37,7 @@ final class CounterfoilEndpoint {
      * @param mode the engine's
      * @param store the engine's; unknown outcomes are counted where it is a {@link RecordDirectory}
      * @param policy the engine's
+     * @param replayCache the engine's cache
      * @param purge what removes expired records; empty where something else does
      * @param endpoints the endpoints of the application; empty without any
      */
@@ -41,11 +45,13 @@ final class CounterfoilEndpoint {
             Mode mode,
             RecordStore store,
             IdempotencyPolicy policy,
+            ReplayCache replayCache,
             Optional<RecordPurge> purge,
             Optional<EndpointDescriptions> endpoints) {
         this.mode = mode;
         this.store = store;
         this.policy = policy;
+        this.replayCache = replayCache;
         this.purge = purge;
         this.endpoints = endpoints;
     }
@@ -57,6 +63,7 @@ final class CounterfoilEndpoint {
         json.put("mode", name(mode));
         json.put("store", store.getClass().getName());
         json.put("policy", json(policy));
+        replayCache.size().ifPresent(size -> json.put("replayCache", json(size, replayCache.maxAge())));
         if (store instanceof RecordDirectory directory) {
             json.put("unknownOutcomes", unknown(directory));
         }
@@ -85,6 +92,13 @@ final class CounterfoilEndpoint {
         json.put("counting", name(policy.counting()));
         policy.maxOpenPerClient().ifPresent(most -> json.put("maxOpenPerClient", most));
         json.put("maxStoredBytes", policy.resultLimits().maxBytes());
+        return json;
+    }
+
+    private static Map<String, Object> json(DataSize maxSize, Duration maxAge) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("maxBytes", maxSize.toBytes());
+        json.put("maxAge", maxAge.toString());
         return json;
     }
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * operation. Thread-safe.
  *
  * <p>All names begin with {@value #PREFIX}: {@code executions} (tags {@code stored} and {@code mode}), {@code
- * actions.failed} (tag {@code mode}), {@code replays},
+ * actions.failed} (tag {@code mode}), {@code replays}, {@code replay.cache.hits},
  * {@code waits} (a timer), {@code rejected} (tag {@code reason}), {@code duplicates.unexpected}, {@code results.too.large},
  * {@code conflicts} (tag {@code key}: request or data), {@code leases.taken.over}, {@code leases.renewals.failed} (tag
  * {@code cause}: lost or store), {@code fenced.off}, {@code counting.failed}, {@code purged} (records), {@code
@@ -36,6 +36,7 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
         actionsFailed(registry);
         Counter replays = registry.counter(PREFIX + "replays");
         on(IdempotencyEvent.Replayed.class, event -> replays.increment());
+        count(IdempotencyEvent.ReplayCacheHit.class, registry, "replay.cache.hits");
         Timer waits = registry.timer(PREFIX + "waits");
         on(IdempotencyEvent.Waited.class, event -> waits.record(event.spent()));
         count(IdempotencyEvent.UnexpectedDuplicate.class, registry, "duplicates.unexpected");

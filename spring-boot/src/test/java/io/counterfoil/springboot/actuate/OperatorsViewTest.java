@@ -17,6 +17,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.springboot.CounterfoilProperties.ReplayCache;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.util.unit.DataSize;
 
 /** What operators are shown where no application has to run for it. */
 class OperatorsViewTest {
@@ -105,12 +107,30 @@ class OperatorsViewTest {
     @Test
     void summary_hasWhatThereIs() {
         CounterfoilEndpoint summary = new CounterfoilEndpoint(
-                Mode.LEASE, store, IdempotencyPolicy.DEFAULT, Optional.empty(), Optional.empty());
+                Mode.LEASE,
+                store,
+                IdempotencyPolicy.DEFAULT,
+                new ReplayCache(null, Duration.ofSeconds(5)),
+                Optional.empty(),
+                Optional.empty());
 
         assertThat(summary.state())
                 .containsEntry("mode", "lease")
                 .containsEntry("unknownOutcomes", Map.of("count", 0, "more", false))
-                .doesNotContainKey("purge");
+                .doesNotContainKeys("purge", "replayCache");
+    }
+
+    @Test
+    void summary_hasTheSizeOfTheReplayCache() {
+        CounterfoilEndpoint summary = new CounterfoilEndpoint(
+                Mode.LEASE,
+                store,
+                IdempotencyPolicy.DEFAULT,
+                new ReplayCache(DataSize.ofKilobytes(2), Duration.ofSeconds(5)),
+                Optional.empty(),
+                Optional.empty());
+
+        assertThat(summary.state()).containsEntry("replayCache", Map.of("maxBytes", 2048L, "maxAge", "PT5S"));
     }
 
     @Test
