@@ -1,0 +1,91 @@
+package io.counterfoil.jdbc.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import io.counterfoil.testkit.database.PlanCheck;
+import io.counterfoil.testkit.tables.TestedDatabase;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What inbox and outbox read beside thousands of other messages, whether or not the database has statistics of its tables. */
+@Timeout(240)
+@Tag("SG-5")
+class PlansTest {
+
+    private final AtomicInteger fresh = new AtomicInteger();
+
+    static Stream<Named<TestedDatabase>> databases() {
+        return Stream.of(TestedDatabase.postgreSql(), TestedDatabase.mariaDb(), TestedDatabase.h2())
+                .map(database -> Named.of(database.dialect().vendor(), database));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void everyStatement_findsItsRowsByAnIndex(TestedDatabase database) throws Exception {
+        JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
+        JdbcSchema.create(database.administration(), database.dialect());
+        Message message = Message.of("topic", new byte[] {1});
+        MessageKey known = MessageKey.of("billing", "known");
+        try (PlanCheck check = PlanCheck.on(database.dataSource())) {
+            DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
+            JdbcOutbox outbox = JdbcOutbox.on(transactions);
+            JdbcAttemptLog attempts = JdbcAttemptLog.on(transactions);
+            Inbox inbox =
+                    Inbox.on(Idempotency.on(new JdbcClaimStore(transactions))).build();
+            long[] last = {0};
+            inbox.once(known, () -> {});
+
+            check.call("process a message", () -> inbox.once(freshKey(), () -> {}));
+            check.call("process it again", () -> inbox.once(known, () -> {}));
+            check.call("add", () -> outbox.add(message));
+            check.call("add under a key", () -> outbox.add(message.withKey("key " + fresh.incrementAndGet())));
+            check.call(
+                    "relay the oldest", () -> last[0] = ((Page.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
+            check.call("relay those behind", () -> outbox.relay(last[0], 10, PlansTest::oldestOf));
+            check.call("count an attempt", () -> attempts.count(freshKey()));
+            check.call("count another attempt", () -> attempts.count(known));
+            check.call("forget attempts", () -> attempts.forget(freshKey()));
+
+            check.verify(() -> {
+                check.insert(
+                        "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, 'topic', ?)",
+                        i -> new Object[] {
+                            i % 2 == 0 ? null : (Object) (long) i,
+                            message.outgoing().encoded()
+                        });
+                check.insert(
+                        "INSERT INTO counterfoil_message_try (message_hash, tries, counted_at) VALUES (?, 1, ?)",
+                        i -> new Object[] {ByteBuffer.allocate(32).putInt(i).array(), Long.MAX_VALUE - i});
+            });
+
+            // Reads the table as a whole: it has a row for each message that has failed and was not settled, and is
+            // purged rarely.
+            assertThat(attempts.purge(Duration.ofDays(1))).isZero();
+        }
+    }
+
+    private MessageKey freshKey() {
+        return MessageKey.of("billing", "fresh " + fresh.incrementAndGet());
+    }
+
+    private static List<Long> oldestOf(List<StoredMessage> messages) {
+        return messages.stream().limit(1).map(StoredMessage::id).toList();
+    }
+}
