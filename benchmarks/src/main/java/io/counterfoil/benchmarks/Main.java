@@ -4,6 +4,7 @@ import io.counterfoil.benchmarks.bulk.BulkCommand;
 import io.counterfoil.benchmarks.engine.EngineCommand;
 import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
+import io.counterfoil.benchmarks.ledger.LedgerCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
 import io.counterfoil.benchmarks.messaging.MessagingCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             OrderCommand.class,
             EngineCommand.class,
             HttpCommand.class,
+            LedgerCommand.class,
             BulkCommand.class,
             MessagingCommand.class,
             OutboxCommand.class,

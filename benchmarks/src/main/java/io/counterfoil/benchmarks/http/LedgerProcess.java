@@ -43,10 +43,27 @@ public final class LedgerProcess implements AutoCloseable {
         this(home, Files.createTempDirectory("counterfoil-bench-"), List.of("--database-url", databaseUrl));
     }
 
+    /**
+     * Starts another service.
+     *
+     * @param command must print the service's URL as {@code ./run} does
+     */
+    public LedgerProcess(List<String> command) throws Exception {
+        this(command, Files.createTempDirectory("counterfoil-bench-"));
+    }
+
     private LedgerProcess(Path home, Path data, List<String> database) throws Exception {
-        this.data = data;
+        this(command(home, database.isEmpty() ? List.of("--data-dir", data.toString()) : database), data);
+    }
+
+    private static List<String> command(Path home, List<String> database) {
         List<String> command = new ArrayList<>(List.of(home.resolve("run").toString(), "--port", "0"));
-        command.addAll(database.isEmpty() ? List.of("--data-dir", data.toString()) : database);
+        command.addAll(database);
+        return command;
+    }
+
+    private LedgerProcess(List<String> command, Path data) throws Exception {
+        this.data = data;
         ProcessBuilder run = new ProcessBuilder(command).redirectErrorStream(true);
         // The load keeps its connections; Tomcat would close each after a hundred requests.
         run.environment().put("SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS", "-1");

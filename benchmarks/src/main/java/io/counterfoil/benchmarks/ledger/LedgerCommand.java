@@ -1,0 +1,239 @@
+package io.counterfoil.benchmarks.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.Server;
+import io.counterfoil.benchmarks.Spread;
+import io.counterfoil.benchmarks.http.LedgerProcess;
+import io.counterfoil.benchmarks.load.Effort;
+import io.counterfoil.benchmarks.load.Load;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Slice;
+import io.counterfoil.benchmarks.load.Turns;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code ./bench ledger}. */
+@Command(
+        name = "ledger",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compares a posting of the ledger with a hand-written controller that executes the same statement on the same tables.",
+            "The services and their PostgreSQL listen on 127.0.0.1, and are stopped and deleted afterwards."
+        })
+public final class LedgerCommand implements Callable<Integer> {
+
+    private static final String SECTION = "ledger";
+    private static final String BY_HAND = "by hand, one statement";
+    private static final String POSTING = "posting by its data key";
+    private static final String NEVER_ANALYZED = "the same, tables never analysed";
+    private static final String KEYED = "the same, with a key in the header";
+    private static final String DUPLICATE = "duplicate of a data key";
+    private static final String ONE_LEDGER = "posting, all to one ledger";
+    private static final String LOOK = "read of a ledger";
+    private static final String NOT_ALLOWED = "405";
+    private static final int COUNTED = 200;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
+    private int rounds = 9;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a turn. Default: ${DEFAULT-VALUE}")
+    private int seconds = 2;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description = "Seconds of warm-up per contestant. Default: ${DEFAULT-VALUE}")
+    private int warmUp = 10;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            split = ",",
+            description = "Numbers of connections. Default: ${DEFAULT-VALUE}")
+    private List<Integer> threads = List.of(1, 8);
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "Write the results to the section \"ledger\" of this document, such as docs/benchmarks.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        if (document != null) {
+            new MarkedSection(document, SECTION).requirePresent();
+        }
+        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
+        String report = measure(out);
+        out.println(report);
+        out.flush();
+        if (document != null) {
+            new MarkedSection(document, SECTION).replace(report);
+        }
+        return 0;
+    }
+
+    private String measure(PrintWriter out) throws Exception {
+        Path target = Path.of(System.getProperty("bench.target", "benchmarks/target"));
+        Path home = target.resolve("..").resolve("..").toRealPath();
+        Effort effort = new Effort(rounds, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp), threads);
+        try (Server server = Server.start(
+                target.toAbsolutePath(),
+                Map.of("shared_preload_libraries", "pg_stat_statements", "autovacuum", "off", "max_wal_size", "4GB"))) {
+            Map<String, Cost> costs = count(home, server);
+            return "%s. Java %s, PostgreSQL %s.%n"
+                            .formatted(Machine.describe(), System.getProperty("java.version"), server.version())
+                    + rates(run(home, server, effort, out), costs, effort);
+        }
+    }
+
+    private Measurements run(Path home, Server server, Effort effort, PrintWriter out) throws Exception {
+        int most = Collections.max(threads);
+        Tables tables = new Tables(server, "analyzed");
+        Tables fresh = new Tables(server, "never_analyzed");
+        try (LedgerProcess ledger = new LedgerProcess(home, tables.url());
+                LedgerProcess onFresh = new LedgerProcess(home, fresh.url());
+                LedgerProcess peer = byHand(tables.url())) {
+            PostingLoad load = PostingLoad.ofLedger(ledger.port(), most);
+            PostingLoad ofPeer = byHand(peer, tables, most, ledger);
+            PostingLoad loadOnFresh = PostingLoad.ofLedger(onFresh.port(), most);
+            AtomicLong count = new AtomicLong();
+            AtomicLong countOnFresh = new AtomicLong();
+            Map<String, Load.Request> requests = new LinkedHashMap<>();
+            requests.put(BY_HAND, ofPeer.posting());
+            requests.putAll(requests(load));
+            requests.replaceAll((name, request) -> counted(request, count));
+            requests.put(NEVER_ANALYZED, counted(loadOnFresh.posting(), countOnFresh));
+            tables.analyze();
+            long scanned = tables.rowsReadByScans();
+            long scannedOnFresh = fresh.rowsReadByScans();
+            Measurements found = new Turns(effort, out).run("the ledger", requests);
+            tables.requireIndexes(true, scanned, count.get());
+            fresh.requireIndexes(false, scannedOnFresh, countOnFresh.get());
+            return found;
+        }
+    }
+
+    private static LedgerProcess byHand(String url) throws Exception {
+        return new LedgerProcess(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ByHand.class.getName(),
+                url));
+    }
+
+    /** The peer posts to ledgers of its own in the same tables. */
+    private static PostingLoad byHand(LedgerProcess peer, Tables tables, int count, LedgerProcess ledger)
+            throws Exception {
+        PostingLoad.ofLedger(ledger.port(), count);
+        return new PostingLoad(
+                peer.port(),
+                tables.ledgers(count).stream().map(id -> "/ledgers/" + id).toList());
+    }
+
+    private static Map<String, Load.Request> requests(PostingLoad load) throws Exception {
+        Map<String, Load.Request> requests = new LinkedHashMap<>();
+        requests.put(POSTING, load.posting());
+        requests.put(KEYED, load.postingWithHeaderKey());
+        requests.put(DUPLICATE, load.duplicate());
+        requests.put(ONE_LEDGER, load.postingToOneLedger());
+        requests.put(LOOK, load.look());
+        requests.put(NOT_ALLOWED, load.methodNotAllowed());
+        return requests;
+    }
+
+    private static Load.Request counted(Load.Request request, AtomicLong count) {
+        return () -> {
+            request.send();
+            count.incrementAndGet();
+        };
+    }
+
+    /** What one request takes of the database. */
+    private record Cost(double roundTrips, double statements) {}
+
+    /** Counts round trips on the wire between service and database, and statements in the database. */
+    private static Map<String, Cost> count(Path home, Server server) throws Exception {
+        Tables tables = new Tables(server, "counted");
+        URI direct = URI.create(tables.url().substring("jdbc:".length()));
+        Map<String, Cost> costs = new LinkedHashMap<>();
+        try (FaultyChannel wire = FaultyChannel.open(direct.getHost(), direct.getPort(), FaultPlan.none());
+                LedgerProcess ledger = new LedgerProcess(home, tables.url(wire.port()));
+                LedgerProcess peer = byHand(tables.url(wire.port()))) {
+            Map<String, Load.Request> requests = new LinkedHashMap<>(requests(PostingLoad.ofLedger(ledger.port(), 1)));
+            requests.put(BY_HAND, byHand(peer, tables, 1, ledger).posting());
+            for (Map.Entry<String, Load.Request> request : requests.entrySet()) {
+                // So that all statements are prepared.
+                send(request.getValue());
+                long roundTrips = wire.exchanges();
+                long statements = tables.statements();
+                send(request.getValue());
+                costs.put(
+                        request.getKey(),
+                        new Cost(
+                                (double) (wire.exchanges() - roundTrips) / COUNTED,
+                                (double) (tables.statements() - statements) / COUNTED));
+            }
+        }
+        return costs;
+    }
+
+    private static void send(Load.Request request) throws Exception {
+        for (int i = 0; i < COUNTED; i++) {
+            request.send();
+        }
+    }
+
+    private static String rates(Measurements found, Map<String, Cost> costs, Effort effort) {
+        StringBuilder text = new StringBuilder("%n%d rounds of %d s for each, in another order each round.%n"
+                .formatted(effort.rounds(), effort.slice().toSeconds()));
+        for (int count : effort.threads()) {
+            text.append("""
+
+                    ### Postings, %d connections
+
+                    | | per second | of by hand | p50, µs | p99, µs | round trips | statements |
+                    |---|--:|--:|--:|--:|--:|--:|
+                    """.formatted(count));
+            for (String name :
+                    List.of(BY_HAND, POSTING, NEVER_ANALYZED, KEYED, DUPLICATE, ONE_LEDGER, LOOK, NOT_ALLOWED)) {
+                Spread rate = found.of(name, count, Slice::rate);
+                Cost cost = requireNonNull(costs.get(name.equals(NEVER_ANALYZED) ? POSTING : name));
+                text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s | %.1f | %.1f |%n"
+                        .formatted(
+                                name,
+                                rate.median(),
+                                rate.min(),
+                                rate.max(),
+                                found.ratio(name, BY_HAND, count, Slice::rate).asPercent(),
+                                Spread.figure(found.of(name, count, Slice::p50).median()),
+                                Spread.figure(found.of(name, count, Slice::p99).median()),
+                                cost.roundTrips(),
+                                cost.statements()));
+            }
+        }
+        return text.toString();
+    }
+}
