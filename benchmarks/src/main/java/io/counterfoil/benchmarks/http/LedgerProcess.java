@@ -65,8 +65,10 @@ public final class LedgerProcess implements AutoCloseable {
     private LedgerProcess(List<String> command, Path data) throws Exception {
         this.data = data;
         ProcessBuilder run = new ProcessBuilder(command).redirectErrorStream(true);
-        // The load keeps its connections; Tomcat would close each after a hundred requests.
+        // The load keeps its connections; Tomcat would close each after a hundred requests, or while another contestant
+        // has its turn.
         run.environment().put("SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS", "-1");
+        run.environment().put("SERVER_TOMCAT_KEEP_ALIVE_TIMEOUT", "1h");
         process = run.start();
         Thread reader = new Thread(this::read, "ledger-output");
         reader.setDaemon(true);
