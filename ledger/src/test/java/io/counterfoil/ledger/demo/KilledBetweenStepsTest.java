@@ -131,12 +131,15 @@ class KilledBetweenStepsTest {
         assertThat(api.balance(debit.ledger())).isEqualTo(40);
     }
 
+    /** With a reference ID, because a debit under a data key alone is one statement, and has no steps. */
     private static RetryableRequest debit(URI service, String ledger, Place place) {
         RequestId key = PausingService.keyThatStopsAt(place.step());
         RetryableRequest.Builder debit = RetryableRequest.post(
                         service.resolve("/v1/ledgers/" + ledger + "/transactions"))
                 .header(LedgerApi.CLIENT_HEADER, LedgerApi.CLIENT)
-                .json("{\"idempotency_key\":\"%s\",\"quantity\":-60,\"metadata\":{\"intention\":7}}".formatted(key));
+                .json(
+                        "{\"idempotency_key\":\"%1$s\",\"reference_id\":\"%1$s\",\"quantity\":-60,\"metadata\":{\"intention\":7}}"
+                                .formatted(key));
         return (place.keyInHeader() ? debit.requestId(key) : debit.keyInBody(key)).build();
     }
 }
