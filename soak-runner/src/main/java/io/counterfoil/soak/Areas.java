@@ -114,6 +114,11 @@ final class Areas {
                             "reference.CitusReferencesTest",
                             "batch.CitusBatchesTest"),
                     Suite.of(
+                            "stores/jdbc-machine-ids",
+                            Map.of("contracts", 1),
+                            "io.counterfoil.jdbc.machine",
+                            "CitusMachineIdLeasesTest"),
+                    Suite.of(
                             "stores/jdbc-messaging",
                             Map.of("kills", 5),
                             "io.counterfoil.jdbc.messaging",
