@@ -130,6 +130,8 @@ public final class LedgerCommand implements Callable<Integer> {
             for (PostingLoad each : List.of(ofPeer, load, loadOnFresh)) {
                 send(each.posting(), WARM);
             }
+            // So that the table of keys is not one page when it is analysed.
+            send(load.postingWithHeaderKey(), WARM / 4);
             tables.analyze();
             long scanned = tables.rowsReadByScans();
             long scannedOnFresh = fresh.rowsReadByScans();
