@@ -32,6 +32,10 @@ final class Node implements AutoCloseable {
      */
     record Work(double statements, double walBytes, double cpuMicros) {
 
+        Work plus(Work other) {
+            return new Work(statements + other.statements, walBytes + other.walBytes, cpuMicros + other.cpuMicros);
+        }
+
         Work minus(Work other) {
             return new Work(statements - other.statements, walBytes - other.walBytes, cpuMicros - other.cpuMicros);
         }

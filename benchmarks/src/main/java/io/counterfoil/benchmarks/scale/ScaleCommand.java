@@ -160,9 +160,7 @@ public final class ScaleCommand implements Callable<Integer> {
             work.add(node.done().each(requests));
         }
         int workerCount = work.size() - 1;
-        Node.Work sum = work.stream()
-                .skip(1)
-                .reduce(new Node.Work(0, 0, 0), (a, b) -> a.minus(new Node.Work(0, 0, 0).minus(b)));
+        Node.Work sum = work.stream().skip(1).reduce(new Node.Work(0, 0, 0), Node.Work::plus);
         return String.format(
                 Locale.ROOT,
                 "| 1 + %d | %s | %s | %,.0f | %s | %s |%n",
