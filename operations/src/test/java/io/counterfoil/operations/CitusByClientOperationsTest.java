@@ -3,12 +3,14 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each connection leads to the next node of a cluster. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusByClientOperationsTest extends OperationsContract {
 
     private static Site site;

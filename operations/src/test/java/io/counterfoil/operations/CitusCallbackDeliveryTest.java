@@ -1,11 +1,13 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /** Each connection leads to the next node of a cluster. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusCallbackDeliveryTest extends CallbackDeliveryContract {
 
     private static Site site;

@@ -3,12 +3,14 @@ package io.counterfoil.operations;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartableCitus;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 /** Each process on another node of a cluster, whose nodes are killed too. */
 @Tag("BM-1")
+@SoakOnly("kills")
 class CitusKilledProcessTest extends KilledProcessContract {
 
     private final RestartableCitus cluster = RestartableCitus.start(2);

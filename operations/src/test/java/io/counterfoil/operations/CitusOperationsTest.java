@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each connection leads to the next node of a cluster. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusOperationsTest extends OperationsContract {
 
     private static Site site;

@@ -8,6 +8,7 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The property by which tables are distributed. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusTablesTest {
 
     private static final String QUIET = "--logging.level.root=OFF";

@@ -9,6 +9,7 @@ import io.counterfoil.samples.support.launch.OwnProgram;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartableCitus;
 import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -18,14 +19,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The demo against a service whose data are on a cluster of Citus, while the cluster's nodes are killed in turn. */
 @Timeout(3600)
 @Tag("BM-1")
-@EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak citus alone")
+@SoakOnly("kills")
 @Isolated("its clients log by the logging of the JVM, which an application that starts meanwhile sets anew")
 class CitusDemoTest {
 

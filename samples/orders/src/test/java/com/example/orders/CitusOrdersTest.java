@@ -1,14 +1,14 @@
 package com.example.orders;
 
 import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.soak.SoakOnly;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The same on a cluster of Citus, where an order and its shipments are on one node. */
 @Tag("BM-1")
-@EnabledIfSystemProperty(named = "soak.contracts", matches = "\\d+", disabledReason = "a part of ./soak citus alone")
+@SoakOnly("contracts")
 class CitusOrdersTest extends OrdersTest {
 
     @Override

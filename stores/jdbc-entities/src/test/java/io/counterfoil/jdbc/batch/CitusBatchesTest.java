@@ -1,13 +1,14 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusBatchesTest {
 
     @Nested
@@ -27,10 +28,6 @@ class CitusBatchesTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(
-            named = "soak.contracts",
-            matches = "\\d+",
-            disabledReason = "a part of ./soak citus alone")
     class ByClient extends BatchesContract {
 
         private static TestedDatabase database;

@@ -1,12 +1,14 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusEntityTest {
 
     private static TestedDatabase database;

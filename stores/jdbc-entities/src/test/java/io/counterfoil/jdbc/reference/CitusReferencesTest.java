@@ -1,13 +1,14 @@
 package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusReferencesTest {
 
     @Nested
@@ -27,10 +28,6 @@ class CitusReferencesTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(
-            named = "soak.contracts",
-            matches = "\\d+",
-            disabledReason = "a part of ./soak citus alone")
     class ByClient extends ReferencesContract {
 
         private static TestedDatabase database;

@@ -1,12 +1,14 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /** Each connection leads to the next node of a cluster. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusCommandsTest extends CommandsContract {
 
     private static TestedDatabase database;

@@ -10,6 +10,7 @@ import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartableCitus;
 import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** Services on every node of a cluster write messages with their rows, relays publish them, and the nodes are killed. */
 @Tag("SG-5")
 @Tag("BM-1")
+@SoakOnly("kills")
 class CitusNodesKilledTest {
 
     private static final int KILLS = Depth.of("kills", 3);

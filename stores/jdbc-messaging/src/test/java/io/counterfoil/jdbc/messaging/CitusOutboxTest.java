@@ -12,6 +12,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.thread.TestThreads;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 /** An outbox that is distributed over nodes, which have clocks of their own; each connection leads to the next node. */
 @Tag("SG-5")
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusOutboxTest extends TablesContract {
 
     private static final int ALL = 100;

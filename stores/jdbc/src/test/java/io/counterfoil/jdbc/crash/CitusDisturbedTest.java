@@ -22,6 +22,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartableCitus;
 import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -46,7 +47,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A cluster of Citus whose nodes are killed while three services, each on another node, execute the same requests at the same time; and whose
@@ -56,6 +56,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @Tag("BM-1")
 @Tag("BM-2")
 @Timeout(900)
+@SoakOnly("kills")
 class CitusDisturbedTest {
 
     private static final int KILLS = Depth.of("kills", 1);
@@ -77,7 +78,6 @@ class CitusDisturbedTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak citus alone")
     void nodesKilledAndShardsMoved_leasesLoseAndDoubleNothing() throws Exception {
         try (RestartableCitus cluster = RestartableCitus.start(2)) {
             Leased effects = new Leased(cluster.nodes().get(0));
