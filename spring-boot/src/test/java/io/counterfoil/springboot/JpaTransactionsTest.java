@@ -14,15 +14,13 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.springboot.store.SpringTransactions;
+import io.counterfoil.testkit.database.CountingSockets;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
-import io.counterfoil.testkit.network.FaultPlan;
-import io.counterfoil.testkit.network.FaultyChannel;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -152,10 +150,8 @@ class JpaTransactionsTest {
     void record_ridesWithTheCommit() throws Exception {
         Database database = TestPostgres.freshDatabase();
         JdbcSchema.create(database.dataSource());
-        URI server = URI.create(database.jdbcUrl().substring("jdbc:".length()));
-        try (FaultyChannel wire = FaultyChannel.open(server.getHost(), server.getPort(), FaultPlan.none());
-                HikariDataSource pool = new HikariDataSource()) {
-            pool.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + wire.port() + server.getPath());
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl(database.counted().jdbcUrl());
             pool.setUsername(database.user());
             pool.setPassword(database.password());
             pool.setMaximumPoolSize(1);
@@ -165,7 +161,7 @@ class JpaTransactionsTest {
                 long fewest = Long.MAX_VALUE;
                 for (int i = 0; i < 5; i++) {
                     String next = UUID.randomUUID().toString();
-                    long before = wire.exchanges();
+                    CountingSockets.Sent before = CountingSockets.sent();
                     idempotency.execute(
                             IdempotencyKey.of("shop", "book", next),
                             Fingerprint.of(new byte[0]),
@@ -175,7 +171,8 @@ class JpaTransactionsTest {
                                         .persist(new Booking(next));
                                 return Completion.remember("booked");
                             });
-                    fewest = Math.min(fewest, wire.exchanges() - before);
+                    fewest = Math.min(
+                            fewest, CountingSockets.sent().since(before).roundTrips());
                 }
                 assertThat(fewest)
                         .as("the claim, the insert in the flush, the record with the commit")

@@ -2,11 +2,9 @@ package io.counterfoil.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.database.CountingSockets;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
-import io.counterfoil.testkit.network.FaultPlan;
-import io.counterfoil.testkit.network.FaultyChannel;
-import java.net.URI;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How often an application and its PostgreSQL take turns, counted on the wire between them. */
+/** How often an application and its PostgreSQL take turns, counted at its sockets. */
 @Timeout(600)
 @Tag("RQ-13")
 class RoundTripsTest {
@@ -22,23 +20,14 @@ class RoundTripsTest {
     /** Of the sample's booking: an insert, a count, and the commit. */
     private static final long WORK_AND_COMMIT = 3;
 
-    private static FaultyChannel wire;
     private static RunningApplication application;
 
     @BeforeAll
     static void start() throws Exception {
         Database database = TestPostgres.freshDatabase();
         RunningApplication.createBookings(database);
-        URI server = URI.create(database.jdbcUrl().substring("jdbc:".length()));
-        wire = FaultyChannel.open(server.getHost(), server.getPort(), FaultPlan.none());
-        Database through = new Database(
-                database.name(),
-                "jdbc:postgresql://127.0.0.1:" + wire.port() + server.getPath(),
-                database.user(),
-                database.password(),
-                database.dataSource());
         application = RunningApplication.start(
-                through,
+                database.counted(),
                 "--spring.datasource.hikari.maximum-pool-size=1",
                 // Counts of duplicates are another second's business.
                 "--counterfoil.purge.interval=1h");
@@ -48,7 +37,6 @@ class RoundTripsTest {
     @AfterAll
     static void stop() {
         application.close();
-        wire.close();
     }
 
     @Test
@@ -69,9 +57,9 @@ class RoundTripsTest {
         application.post(path, key);
         for (int i = 0; i < 5; i++) {
             String next = fresh ? UUID.randomUUID().toString() : key;
-            long before = wire.exchanges();
+            CountingSockets.Sent before = CountingSockets.sent();
             assertThat(application.post(path, next).statusCode()).isEqualTo(201);
-            fewest = Math.min(fewest, wire.exchanges() - before);
+            fewest = Math.min(fewest, CountingSockets.sent().since(before).roundTrips());
         }
         return fewest;
     }

@@ -3,6 +3,7 @@ package io.counterfoil.benchmarks.engine;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.Server;
+import io.counterfoil.testkit.database.CountingSockets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -72,8 +73,12 @@ public final class Database implements AutoCloseable {
         return pool(schema, size, "");
     }
 
-    /** The same with further parameters of the JDBC URL, each with an {@code &} in front. */
-    public HikariDataSource pool(String schema, int size, String parameters) throws SQLException {
+    /** The same, whose connections are counted by {@link CountingSockets}. */
+    public HikariDataSource countedPool(String schema, int size) throws SQLException {
+        return pool(schema, size, "&" + CountingSockets.PARAMETER);
+    }
+
+    private HikariDataSource pool(String schema, int size, String parameters) throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);

@@ -5,7 +5,6 @@ import io.counterfoil.benchmarks.engine.Booking;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.benchmarks.engine.Floors;
 import io.counterfoil.benchmarks.engine.Peers;
-import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.dialect.SqlDialect;
@@ -72,7 +71,7 @@ final class Field implements AutoCloseable {
     }
 
     private HikariDataSource pool(String name) throws SQLException {
-        HikariDataSource pool = database.pool(prefix + name, POOL, Wiretap.PARAMETER);
+        HikariDataSource pool = database.countedPool(prefix + name, POOL);
         open.push(pool);
         Database.run(pool, List.of(Booking.TABLE));
         return pool;

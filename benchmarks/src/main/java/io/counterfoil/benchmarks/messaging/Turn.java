@@ -1,7 +1,6 @@
 package io.counterfoil.benchmarks.messaging;
 
 import io.counterfoil.benchmarks.load.ThreadCosts;
-import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
@@ -10,6 +9,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.testkit.database.CountingSockets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
      * @param sent what the database was sent meanwhile
      * @param costs what this process's threads have cost meanwhile
      */
-    record Result(double rate, Wiretap.Sent sent, ThreadCosts costs) {}
+    record Result(double rate, CountingSockets.Sent sent, ThreadCosts costs) {}
 
     /**
      * Processes the messages.
@@ -61,7 +61,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
                 publish(1, messages);
                 start = System.nanoTime();
             }
-            Wiretap.Sent sent = Wiretap.sent();
+            CountingSockets.Sent sent = CountingSockets.sent();
             ThreadCosts costs = ThreadCosts.of("");
             begin.countDown();
             await(accepted);
@@ -69,7 +69,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
                 Thread.sleep(1);
             }
             double seconds = (System.nanoTime() - start) / 1e9;
-            sent = Wiretap.sent().since(sent);
+            sent = CountingSockets.sent().since(sent);
             costs = ThreadCosts.of("").since(costs);
             long bookings = contestant.bookings().get() - before;
             if (bookings != messages) {

@@ -2,7 +2,7 @@ package io.counterfoil.benchmarks.outbox;
 
 import io.counterfoil.benchmarks.load.ServerTime;
 import io.counterfoil.benchmarks.load.ThreadCosts;
-import io.counterfoil.benchmarks.load.Wiretap;
+import io.counterfoil.testkit.database.CountingSockets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ final class Capacity {
         for (int i = 0; i < events; i += OF_A_TRANSACTION) {
             contestant.write(OF_A_TRANSACTION);
         }
-        Wiretap.Sent sent = Wiretap.sent();
+        CountingSockets.Sent sent = CountingSockets.sent();
         ThreadCosts costs = ThreadCosts.of("");
         double serverSeconds = server.seconds();
         long start = System.nanoTime();
@@ -76,7 +76,7 @@ final class Capacity {
             Thread.sleep(1);
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        sent = Wiretap.sent().since(sent);
+        sent = CountingSockets.sent().since(sent);
         costs = ThreadCosts.of("").since(costs);
         serverSeconds = server.seconds() - serverSeconds;
         contestant.stop();

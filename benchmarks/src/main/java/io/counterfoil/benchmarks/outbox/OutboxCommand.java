@@ -8,7 +8,6 @@ import io.counterfoil.benchmarks.MarkedSection;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.benchmarks.load.ServerTime;
-import io.counterfoil.benchmarks.load.Wiretap;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,8 +93,8 @@ public final class OutboxCommand implements Callable<Integer> {
         Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         try (Database database = Database.start(directory);
                 HikariDataSource watching = database.pool("watching", 1);
-                Contestant ours = new Ours(database.pool("ours", POOL, Wiretap.PARAMETER));
-                Contestant namastack = new Namastack(database.pool("namastack", POOL, Wiretap.PARAMETER))) {
+                Contestant ours = new Ours(database.countedPool("ours", POOL));
+                Contestant namastack = new Namastack(database.countedPool("namastack", POOL))) {
             List<Contestant> order = new ArrayList<>(List.of(ours, namastack));
             Map<Contestant, List<Capacity.Drain>> drains = new LinkedHashMap<>();
             Map<Contestant, List<Double>> sustained = new LinkedHashMap<>();

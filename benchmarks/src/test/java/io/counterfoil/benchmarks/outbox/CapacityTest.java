@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.benchmarks.load.ServerTime;
-import io.counterfoil.benchmarks.load.Wiretap;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,8 +17,8 @@ class CapacityTest {
     void drain_handlesEachEventOnce_andCountsItsStatements() throws Exception {
         try (Database database = Database.start(Path.of(System.getProperty("java.io.tmpdir")));
                 HikariDataSource watching = database.pool("watching", 1);
-                Contestant ours = new Ours(database.pool("ours", 2, Wiretap.PARAMETER));
-                Contestant namastack = new Namastack(database.pool("namastack", 8, Wiretap.PARAMETER))) {
+                Contestant ours = new Ours(database.countedPool("ours", 2));
+                Contestant namastack = new Namastack(database.countedPool("namastack", 8))) {
             ServerTime server = new ServerTime(watching);
 
             Capacity.Drain drained = new Capacity(ours, Duration.ZERO, Duration.ZERO).drain(1_000, server);

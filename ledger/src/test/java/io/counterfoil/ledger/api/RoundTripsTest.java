@@ -2,18 +2,15 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.CountingSockets;
 import io.counterfoil.testkit.database.TestPostgres;
-import io.counterfoil.testkit.network.FaultPlan;
-import io.counterfoil.testkit.network.FaultyChannel;
-import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How often the service and its PostgreSQL take turns for a posting, counted on the wire between them. */
+/** How often the service and its PostgreSQL take turns for a posting, counted at its sockets. */
 @Timeout(300)
 @Tag("LG-3")
 class RoundTripsTest {
@@ -21,22 +18,13 @@ class RoundTripsTest {
     /** More than it takes until the driver sends all statements under names. */
     private static final int CALLS = 12;
 
-    private static FaultyChannel wire;
     private static RunningService service;
     private static Api api;
 
     @BeforeAll
     static void start() throws Exception {
-        Database database = TestPostgres.freshDatabase();
-        URI server = URI.create(database.jdbcUrl().substring("jdbc:".length()));
-        wire = FaultyChannel.open(server.getHost(), server.getPort(), FaultPlan.none());
         service = RunningService.on(
-                new Database(
-                        database.name(),
-                        "jdbc:postgresql://127.0.0.1:" + wire.port() + server.getPath(),
-                        database.user(),
-                        database.password(),
-                        database.dataSource()),
+                TestPostgres.freshDatabase().counted(),
                 "spring.datasource.hikari.maximum-pool-size=2",
                 // What is done in the background takes other turns.
                 "counterfoil.purge.interval=1h",
@@ -47,7 +35,6 @@ class RoundTripsTest {
     @AfterAll
     static void stop() {
         service.close();
-        wire.close();
     }
 
     @Test
@@ -85,9 +72,9 @@ class RoundTripsTest {
     private static long fewest(Runnable call) {
         long fewest = Long.MAX_VALUE;
         for (int i = 0; i < CALLS; i++) {
-            long before = wire.exchanges();
+            CountingSockets.Sent before = CountingSockets.sent();
             call.run();
-            fewest = Math.min(fewest, wire.exchanges() - before);
+            fewest = Math.min(fewest, CountingSockets.sent().since(before).roundTrips());
         }
         return fewest;
     }

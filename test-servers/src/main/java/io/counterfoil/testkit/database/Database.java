@@ -23,4 +23,12 @@ public record Database(String name, String jdbcUrl, String user, String password
     public Database reusing(String application) {
         return new Database(name, jdbcUrl, user, password, ReusingDataSource.of(jdbcUrl, user, password, application));
     }
+
+    /**
+     * The same PostgreSQL database with a URL whose connections {@link CountingSockets} counts. The data source is unchanged, and not
+     * counted.
+     */
+    public Database counted() {
+        return new Database(name, jdbcUrl + "?" + CountingSockets.PARAMETER, user, password, dataSource);
+    }
 }

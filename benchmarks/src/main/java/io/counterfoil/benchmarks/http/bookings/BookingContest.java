@@ -13,7 +13,6 @@ import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.ServerTime;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
-import io.counterfoil.benchmarks.load.Wiretap;
 import io.counterfoil.ids.generator.UuidV7;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -78,7 +77,7 @@ public final class BookingContest {
         Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         try (Database database = Database.start(directory);
                 HikariDataSource watching = database.pool("watching", 1);
-                HikariDataSource pool = database.pool("bookings", POOL, Wiretap.PARAMETER)) {
+                HikariDataSource pool = database.countedPool("bookings", POOL)) {
             Database.run(pool, List.of(Booking.TABLE, ByHandRequests.TABLE));
             try (ConfigurableApplicationContext application = BookingApplication.start(pool)) {
                 int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);

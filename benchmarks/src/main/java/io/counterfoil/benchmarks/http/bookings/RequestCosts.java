@@ -3,7 +3,7 @@ package io.counterfoil.benchmarks.http.bookings;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.ServerTime;
 import io.counterfoil.benchmarks.load.ThreadCosts;
-import io.counterfoil.benchmarks.load.Wiretap;
+import io.counterfoil.testkit.database.CountingSockets;
 import java.time.Duration;
 
 /**
@@ -22,13 +22,13 @@ record RequestCosts(double roundTrips, double statements, double bytes, double s
 
     /** The means of so many requests, one after the other. */
     static RequestCosts of(Load.Request request, int requests, Load load, ServerTime server) throws Exception {
-        Wiretap.Sent sent = Wiretap.sent();
+        CountingSockets.Sent sent = CountingSockets.sent();
         ThreadCosts costs = ThreadCosts.of(SERVICE);
         double seconds = server.seconds();
         load.run(() -> repeat(request, requests), Duration.ofNanos(1));
         seconds = server.seconds() - seconds;
         costs = ThreadCosts.of(SERVICE).since(costs);
-        sent = Wiretap.sent().since(sent);
+        sent = CountingSockets.sent().since(sent);
         return new RequestCosts(
                 sent.roundTrips() / (double) requests,
                 sent.statements() / (double) requests,

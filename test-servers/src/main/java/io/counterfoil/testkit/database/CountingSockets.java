@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.load;
+package io.counterfoil.testkit.database;
 
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
@@ -15,16 +15,16 @@ import javax.net.SocketFactory;
  * Counts what PostgreSQL's driver sends, over all connections of the process whose driver has this class as its property
  * {@code socketFactory}. Thread-safe.
  */
-public final class Wiretap extends SocketFactory {
+public final class CountingSockets extends SocketFactory {
 
     /** The parameter of a JDBC URL that has the driver's connections counted. */
-    public static final String PARAMETER = "&socketFactory=" + Wiretap.class.getName();
+    public static final String PARAMETER = "socketFactory=" + CountingSockets.class.getName();
 
     private static final AtomicLong ROUND_TRIPS = new AtomicLong();
     private static final AtomicLong STATEMENTS = new AtomicLong();
 
     /** For the driver, which looks for it by reflection. */
-    public Wiretap() {}
+    public CountingSockets() {}
 
     /**
      * What was sent so far.
@@ -46,7 +46,7 @@ public final class Wiretap extends SocketFactory {
 
     @Override
     public Socket createSocket() {
-        return new Tapped();
+        return new Counting();
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class Wiretap extends SocketFactory {
         throw new UnsupportedOperationException("the driver connects its sockets itself");
     }
 
-    private static final class Tapped extends Socket {
+    private static final class Counting extends Socket {
 
         private final Messages messages = new Messages();
         private boolean sending;
