@@ -12,6 +12,11 @@ public final class Machine {
 
     private Machine() {}
 
+    /** The machine and the running Java, without a full stop. */
+    public static String withJava() throws IOException {
+        return describe() + ". Java " + System.getProperty("java.version");
+    }
+
     /** Processor, number of processors, and operating system. */
     public static String describe() throws IOException {
         return "%s, %d processors, %s"

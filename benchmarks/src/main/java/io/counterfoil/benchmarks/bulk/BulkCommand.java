@@ -3,12 +3,11 @@ package io.counterfoil.benchmarks.bulk;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Server;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.http.LedgerProcess;
-import java.io.PrintWriter;
-import java.nio.file.Path;
+import io.counterfoil.benchmarks.load.RoundsOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,11 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ./bench bulk}. */
 @Command(
@@ -30,16 +27,12 @@ import picocli.CommandLine.Spec;
             "Compares many transactions in one request with as many requests, and the import of a file with PostgreSQL's COPY and INSERT ... SELECT of",
             "the same rows. The service and its PostgreSQL listen on 127.0.0.1, and are stopped and deleted afterwards."
         })
-public final class BulkCommand implements Callable<Integer> {
+public final class BulkCommand extends ReportCommand {
 
-    private static final String SECTION = "bulk";
     private static final int CONNECTIONS = 8;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
-    private int rounds = 5;
+    @Mixin
+    private final RoundsOption extent = new RoundsOption(5);
 
     @Option(
             names = "--items",
@@ -50,32 +43,15 @@ public final class BulkCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Rows of a file. Default: ${DEFAULT-VALUE}")
     private int rows = 1_000_000;
 
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description = "Write the results to the section \"bulk\" of this document, such as docs/benchmarks.md.")
-    private @Nullable Path document;
-
     @Override
-    public Integer call() throws Exception {
-        if (document != null) {
-            new MarkedSection(document, SECTION).requirePresent();
-        }
-        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
-        String report = measure(out);
-        out.println(report);
-        out.flush();
-        if (document != null) {
-            new MarkedSection(document, SECTION).replace(report);
-        }
-        return 0;
+    protected Map<String, Callable<String>> measurements() {
+        int rounds = extent.rounds();
+        return Map.of("bulk", () -> measure(rounds));
     }
 
-    private String measure(PrintWriter out) throws Exception {
-        Path target = Path.of(System.getProperty("bench.target", "benchmarks/target"));
-        Path home = target.resolve("..").resolve("..").toRealPath();
-        try (Server server = Server.start(target.toAbsolutePath(), Map.of("max_wal_size", "4GB"));
-                LedgerProcess ledger = new LedgerProcess(home, server.url())) {
+    private String measure(int rounds) throws Exception {
+        try (Server server = Server.start(target(), Map.of("max_wal_size", "4GB"));
+                LedgerProcess ledger = new LedgerProcess(home(), server.url())) {
             LedgerClient client = new LedgerClient(ledger.port());
             Map<String, Contestant> batches = new LinkedHashMap<>();
             batches.put("one request", () -> client.batch(items));
@@ -88,17 +64,15 @@ public final class BulkCommand implements Callable<Integer> {
             files.put("the import", () -> client.importOf(rows));
             files.put("`COPY`, and `INSERT … SELECT` into the same four tables", () -> peer.everything(rows));
             files.put("`COPY`, and `INSERT … SELECT` of the transactions only", () -> peer.transactions(rows));
-            return Machine.describe() + ". Java " + System.getProperty("java.version") + ", PostgreSQL "
-                    + server.version()
+            return Machine.withJava() + ", PostgreSQL " + server.version()
                     + ". %d rounds, in another order each round.%n".formatted(rounds)
-                    + table("A batch of %,d".formatted(items), "transactions per second", run(batches, items, out))
-                    + table("A file of %,d rows".formatted(rows), "rows per second", run(files, rows, out));
+                    + table("A batch of %,d".formatted(items), "transactions per second", run(batches, items, rounds))
+                    + table("A file of %,d rows".formatted(rows), "rows per second", run(files, rows, rounds));
         }
     }
 
     /** Rates per second in each round. The first round warms up and does not count. */
-    private Map<String, List<Double>> run(Map<String, Contestant> contestants, int count, PrintWriter out)
-            throws Exception {
+    private Map<String, List<Double>> run(Map<String, Contestant> contestants, int count, int rounds) throws Exception {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         List<String> order = new ArrayList<>(contestants.keySet());
         order.forEach(name -> rates.put(name, new ArrayList<>()));
@@ -109,8 +83,8 @@ public final class BulkCommand implements Callable<Integer> {
                 long start = System.nanoTime();
                 requireNonNull(contestants.get(name)).run();
                 double rate = count / ((System.nanoTime() - start) / 1e9);
-                out.printf("round %d, %s: %,.0f per second%n", round, name, rate);
-                out.flush();
+                out().printf("round %d, %s: %,.0f per second%n", round, name, rate);
+                out().flush();
                 if (round > 0) {
                     requireNonNull(rates.get(name)).add(rate);
                 }

@@ -1,22 +1,16 @@
 package io.counterfoil.benchmarks.ids;
 
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.ids.Rounds.Effort;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.runner.RunnerException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ./bench ids}. */
 @Command(
@@ -26,15 +20,12 @@ import picocli.CommandLine.Spec;
             "Generates, formats and parses IDs with Counterfoil and its peers, on 1 and 2 threads.",
             "Without an option: five rounds, about " + IdsCommand.MINUTES + " minutes for each JDK."
         })
-public final class IdsCommand implements Callable<Integer> {
+public final class IdsCommand extends ReportCommand {
 
     static final int MINUTES = 13;
 
     private static final Effort WHOLE = new Effort(3, 3, 300, 4, 150);
     private static final Effort QUICK = new Effort(1, 3, 100, 3, 100);
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--jdk",
@@ -54,33 +45,19 @@ public final class IdsCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "Number of rounds. Default: 5.")
     private int rounds;
 
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description = "Write the results to the section \"ids\" of this document, such as docs/benchmarks.md.")
-    private @Nullable Path document;
-
     @Option(names = "--json", paramLabel = "FILE", description = "File for JMH's results. Default: ${DEFAULT-VALUE}")
     private Path json = Path.of(System.getProperty("bench.target", "target"), "ids.json");
 
     @Override
-    public Integer call() throws IOException, RunnerException {
+    protected Map<String, Callable<String>> measurements() {
         List<Contest> contests = contests();
-        List<JavaHome> javaHomes = javaHomes();
         Effort effort = effort();
-        if (document != null) {
-            new MarkedSection(document, "ids").requirePresent();
-        }
-        PrintWriter out = commandLine().getOut();
-        Rounds running = new Rounds(effort, javaHomes, out);
-        Scores scores = running.run(contests);
-        running.writeJson(json);
-        String report = IdsReport.of(scores, contests, effort);
-        out.println(report);
-        if (document != null) {
-            new MarkedSection(document, "ids").replace(report);
-        }
-        return 0;
+        Rounds running = new Rounds(effort, javaHomes(), out());
+        return Map.of("ids", () -> {
+            Scores scores = running.run(contests);
+            running.writeJson(json);
+            return IdsReport.of(scores, contests, effort);
+        });
     }
 
     private List<Contest> contests() {
@@ -115,20 +92,9 @@ public final class IdsCommand implements Callable<Integer> {
             try {
                 homes.add(JavaHome.in(jdk));
             } catch (IOException none) {
-                throw new ParameterException(commandLine(), "--jdk: " + none.getMessage(), none);
+                throw invalid("--jdk: " + none.getMessage());
             }
         }
         return homes;
-    }
-
-    private ParameterException invalid(String message) {
-        return new ParameterException(commandLine(), message);
-    }
-
-    private CommandLine commandLine() {
-        if (spec == null) {
-            throw new IllegalStateException("only run by picocli");
-        }
-        return spec.commandLine();
     }
 }

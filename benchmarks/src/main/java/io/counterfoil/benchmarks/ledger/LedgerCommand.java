@@ -3,32 +3,27 @@ package io.counterfoil.benchmarks.ledger;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Server;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.http.LedgerProcess;
 import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
+import io.counterfoil.benchmarks.load.LoadOptions;
 import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
-import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code ./bench ledger}. */
 @Command(
@@ -38,9 +33,8 @@ import picocli.CommandLine.Spec;
             "Compares a posting of the ledger with a hand-written controller that executes the same statement on the same tables.",
             "The services and their PostgreSQL listen on 127.0.0.1, and are stopped and deleted afterwards."
         })
-public final class LedgerCommand implements Callable<Integer> {
+public final class LedgerCommand extends ReportCommand {
 
-    private static final String SECTION = "ledger";
     private static final String BY_HAND = "by hand, one statement";
     private static final String POSTING = "posting by its data key";
     private static final String NEVER_ANALYZED = "the same, tables never analysed";
@@ -53,69 +47,31 @@ public final class LedgerCommand implements Callable<Integer> {
     /** Until the compiler has compiled a service: the contestants are not spread evenly over the services. */
     private static final int WARM = 20_000;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
-    private int rounds = 9;
-
-    @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a turn. Default: ${DEFAULT-VALUE}")
-    private int seconds = 2;
-
-    @Option(
-            names = "--warm-up",
-            paramLabel = "S",
-            description = "Seconds of warm-up per contestant. Default: ${DEFAULT-VALUE}")
-    private int warmUp = 10;
-
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            split = ",",
-            description = "Numbers of connections. Default: ${DEFAULT-VALUE}")
-    private List<Integer> threads = List.of(1, 8);
-
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description = "Write the results to the section \"ledger\" of this document, such as docs/benchmarks.md.")
-    private @Nullable Path document;
+    @Mixin
+    private final LoadOptions extent = new LoadOptions(9, 2, 10, List.of(1, 8));
 
     @Override
-    public Integer call() throws Exception {
-        if (document != null) {
-            new MarkedSection(document, SECTION).requirePresent();
-        }
-        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
-        String report = measure(out);
-        out.println(report);
-        out.flush();
-        if (document != null) {
-            new MarkedSection(document, SECTION).replace(report);
-        }
-        return 0;
+    protected Map<String, Callable<String>> measurements() {
+        Effort effort = extent.effort();
+        return Map.of("ledger", () -> measure(effort));
     }
 
-    private String measure(PrintWriter out) throws Exception {
-        Path target = Path.of(System.getProperty("bench.target", "benchmarks/target"));
-        Path home = target.resolve("..").resolve("..").toRealPath();
-        Effort effort = new Effort(rounds, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp), threads);
+    private String measure(Effort effort) throws Exception {
         try (Server server = Server.start(
-                target.toAbsolutePath(),
+                target(),
                 Map.of("shared_preload_libraries", "pg_stat_statements", "autovacuum", "off", "max_wal_size", "4GB"))) {
-            Map<String, Cost> costs = count(home, server);
-            return "%s. Java %s, PostgreSQL %s.%n"
-                            .formatted(Machine.describe(), System.getProperty("java.version"), server.version())
-                    + rates(run(home, server, effort, out), costs, effort);
+            Map<String, Cost> costs = count(server);
+            return "%s, PostgreSQL %s.%n".formatted(Machine.withJava(), server.version())
+                    + rates(run(server, effort), costs, effort);
         }
     }
 
-    private Measurements run(Path home, Server server, Effort effort, PrintWriter out) throws Exception {
-        int most = Collections.max(threads);
+    private Measurements run(Server server, Effort effort) throws Exception {
+        int most = Collections.max(effort.threads());
         Tables tables = new Tables(server, "analyzed");
         Tables fresh = new Tables(server, "never_analyzed");
-        try (LedgerProcess ledger = new LedgerProcess(home, tables.url());
-                LedgerProcess onFresh = new LedgerProcess(home, fresh.url());
+        try (LedgerProcess ledger = new LedgerProcess(home(), tables.url());
+                LedgerProcess onFresh = new LedgerProcess(home(), fresh.url());
                 LedgerProcess peer = byHand(tables.url())) {
             PostingLoad load = PostingLoad.ofLedger(ledger.port(), most);
             PostingLoad ofPeer = byHand(peer, tables, most, ledger);
@@ -135,7 +91,7 @@ public final class LedgerCommand implements Callable<Integer> {
             tables.analyze();
             long scanned = tables.rowsReadByScans();
             long scannedOnFresh = fresh.rowsReadByScans();
-            Measurements found = new Turns(effort, out).run("the ledger", requests);
+            Measurements found = new Turns(effort, out()).run("the ledger", requests);
             tables.requireIndexes(true, scanned, count.get());
             fresh.requireIndexes(false, scannedOnFresh, countOnFresh.get());
             return found;
@@ -182,12 +138,12 @@ public final class LedgerCommand implements Callable<Integer> {
     private record Cost(double roundTrips, double statements) {}
 
     /** Counts round trips on the wire between service and database, and statements in the database. */
-    private static Map<String, Cost> count(Path home, Server server) throws Exception {
+    private static Map<String, Cost> count(Server server) throws Exception {
         Tables tables = new Tables(server, "counted");
         URI direct = URI.create(tables.url().substring("jdbc:".length()));
         Map<String, Cost> costs = new LinkedHashMap<>();
         try (FaultyChannel wire = FaultyChannel.open(direct.getHost(), direct.getPort(), FaultPlan.none());
-                LedgerProcess ledger = new LedgerProcess(home, tables.url(wire.port()));
+                LedgerProcess ledger = new LedgerProcess(home(), tables.url(wire.port()));
                 LedgerProcess peer = byHand(tables.url(wire.port()))) {
             Map<String, Load.Request> requests = new LinkedHashMap<>(requests(PostingLoad.ofLedger(ledger.port(), 1)));
             requests.put(BY_HAND, byHand(peer, tables, 1, ledger).posting());
@@ -214,8 +170,7 @@ public final class LedgerCommand implements Callable<Integer> {
     }
 
     private static String rates(Measurements found, Map<String, Cost> costs, Effort effort) {
-        StringBuilder text = new StringBuilder("%n%d rounds of %d s for each, in another order each round.%n"
-                .formatted(effort.rounds(), effort.slice().toSeconds()));
+        StringBuilder text = new StringBuilder("\n" + effort.turns() + "\n");
         for (int count : effort.threads()) {
             text.append("""
 

@@ -11,4 +11,10 @@ import java.util.List;
  * @param warmUp the warm-up of each contestant for each number of threads
  * @param threads the numbers of threads, measured one after the other
  */
-public record Effort(int rounds, Duration slice, Duration warmUp, List<Integer> threads) {}
+public record Effort(int rounds, Duration slice, Duration warmUp, List<Integer> threads) {
+
+    /** The rounds in words. */
+    public String turns() {
+        return "%d rounds of %s s for each, in another order each round.".formatted(rounds, slice.toMillis() / 1000.0);
+    }
+}

@@ -1,23 +1,22 @@
 package io.counterfoil.benchmarks.locality;
 
+import static java.util.Objects.requireNonNull;
+
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Server;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ./bench locality}. */
 @Command(
@@ -29,12 +28,9 @@ import picocli.CommandLine.Spec;
             "Fails (status 1) if keys with locality are inserted less than 1.3 times as fast as random ones, once the index has",
             "outgrown the memory. A smaller run is not judged."
         })
-public final class LocalityCommand implements Callable<Integer> {
+public final class LocalityCommand extends ReportCommand {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,6})MB");
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each table. Default: ${DEFAULT-VALUE}")
     private int rows = 2_400_000;
@@ -76,33 +72,31 @@ public final class LocalityCommand implements Callable<Integer> {
     @Option(names = "--svg", paramLabel = "FILE", description = "File for the chart. Default: ${DEFAULT-VALUE}")
     private Path svg = Path.of(System.getProperty("bench.target", "target"), "locality.svg");
 
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description = "Write the tables to the section \"locality\" of this document, such as docs/locality.md.")
-    private @Nullable Path document;
+    private @Nullable RateCheck check;
 
     @Override
     public Integer call() throws Exception {
+        super.call();
+        return judge(out(), requireNonNull(check, "set by the measurement"));
+    }
+
+    @Override
+    protected Map<String, Callable<String>> measurements() {
         Plan plan = plan();
-        PrintWriter out = commandLine().getOut();
-        if (document != null) {
-            new MarkedSection(document, "locality").requirePresent();
-        }
+        return Map.of("locality", () -> measure(plan));
+    }
+
+    private String measure(Plan plan) throws Exception {
         try (Server server = Server.start(directory, Settings.with(plan.buffers()))) {
             Load load = new Load(server, plan);
-            List<Sample> samples = load.run(sample -> show(out, sample));
+            List<Sample> samples = load.run(this::show);
             LookUps lookUps = new LookUps(plan, load.tables());
             LocalityReport report =
                     new LocalityReport(plan, samples, lookUps.ofRecentRows(server), lookUps.ofAllRows(server));
-            String markdown = report.markdown(Machine.describe(), server.version());
-            out.println(markdown);
+            check = new RateCheck(plan, samples);
             write(csv, report.csv());
             write(svg, report.svg());
-            if (document != null) {
-                new MarkedSection(document, "locality").replace(markdown);
-            }
-            return judge(out, new RateCheck(plan, samples));
+            return report.markdown(Machine.describe(), server.version());
         }
     }
 
@@ -116,12 +110,12 @@ public final class LocalityCommand implements Callable<Integer> {
     }
 
     private Plan plan() {
-        atLeast("--rounds", 1, rounds);
-        atLeast("--rows", rounds, rows);
-        atLeast("--batch", 1, batch);
-        atLeast("--connections", 1, connections);
-        atLeast("--days", 1, days);
-        atLeast("--look-ups", 1, lookUpCount);
+        requireBetween("--rounds", 1, Integer.MAX_VALUE, rounds);
+        requireBetween("--rows", rounds, Integer.MAX_VALUE, rows);
+        requireBetween("--batch", 1, Integer.MAX_VALUE, batch);
+        requireBetween("--connections", 1, Integer.MAX_VALUE, connections);
+        requireBetween("--days", 1, Integer.MAX_VALUE, days);
+        requireBetween("--look-ups", 1, Integer.MAX_VALUE, lookUpCount);
         Matcher size = SIZE.matcher(sharedBuffers);
         if (!size.matches()) {
             throw invalid("--shared-buffers must be a number of megabytes, such as 32MB, is " + sharedBuffers);
@@ -130,28 +124,11 @@ public final class LocalityCommand implements Callable<Integer> {
         return new Plan(rows, rounds, batch, connections, buffers, Duration.ofDays(days), lookUpCount);
     }
 
-    private void atLeast(String option, int limit, int value) {
-        if (value < limit) {
-            throw invalid("%s must be at least %d, is %d".formatted(option, limit, value));
-        }
-    }
-
-    private ParameterException invalid(String message) {
-        return new ParameterException(commandLine(), message);
-    }
-
-    private CommandLine commandLine() {
-        if (spec == null) {
-            throw new IllegalStateException("only run by picocli");
-        }
-        return spec.commandLine();
-    }
-
-    private static void show(PrintWriter out, Sample sample) {
-        out.printf(
-                "%-26s %,11d rows  %7.0f rows/s  %5.0f bytes of WAL a row  leaves %4.1f %% full%n",
-                sample.kind().title(), sample.rows(), sample.rate(), sample.walPerRow(), sample.leafDensity());
-        out.flush();
+    private void show(Sample sample) {
+        out().printf(
+                        "%-26s %,11d rows  %7.0f rows/s  %5.0f bytes of WAL a row  leaves %4.1f %% full%n",
+                        sample.kind().title(), sample.rows(), sample.rate(), sample.walPerRow(), sample.leafDensity());
+        out().flush();
     }
 
     private static void write(Path file, String text) throws java.io.IOException {

@@ -3,11 +3,10 @@ package io.counterfoil.benchmarks.messaging;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.engine.Database;
-import java.io.PrintWriter;
-import java.nio.file.Path;
+import io.counterfoil.benchmarks.load.RoundsOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,11 +15,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ./bench messaging}. */
 @Command(
@@ -31,15 +28,10 @@ import picocli.CommandLine.Spec;
             "with other libraries' idempotent receivers. Each message is a row in PostgreSQL, and acknowledged after the commit. All servers listen on",
             "127.0.0.1, and are stopped and deleted afterwards."
         })
-public final class MessagingCommand implements Callable<Integer> {
+public final class MessagingCommand extends ReportCommand {
 
-    private static final String SECTION = "messaging";
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
-    private int rounds = 7;
+    @Mixin
+    private final RoundsOption extent = new RoundsOption(7);
 
     @Option(names = "--messages", paramLabel = "N", description = "Messages per turn. Default: ${DEFAULT-VALUE}")
     private int messages = 5_000;
@@ -50,54 +42,36 @@ public final class MessagingCommand implements Callable<Integer> {
                     "Publish the messages before the consumer starts, as after a restart, so that they may have been delivered before.")
     private boolean backlog;
 
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description =
-                    "Write the results to the section \"messaging\" of this document, such as docs/benchmarks.md.")
-    private @Nullable Path document;
-
     @Override
-    public Integer call() throws Exception {
-        if (document != null) {
-            new MarkedSection(document, SECTION).requirePresent();
-        }
-        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
-        String report = measure(out);
-        out.println(report);
-        out.flush();
-        if (document != null) {
-            new MarkedSection(document, SECTION).replace(report);
-        }
-        return 0;
+    protected Map<String, Callable<String>> measurements() {
+        int rounds = extent.rounds();
+        return Map.of("messaging", () -> measure(rounds));
     }
 
-    private String measure(PrintWriter out) throws Exception {
-        Path target = Path.of(System.getProperty("bench.target", "benchmarks/target"));
-        try (Database database = Database.start(target.toAbsolutePath())) {
-            StringBuilder report = new StringBuilder(Machine.describe())
-                    .append(". Java " + System.getProperty("java.version") + ", PostgreSQL " + database.version())
+    private String measure(int rounds) throws Exception {
+        try (Database database = Database.start(target())) {
+            StringBuilder report = new StringBuilder(Machine.withJava() + ", PostgreSQL " + database.version())
                     .append(". %d rounds of %,d messages, in another order each round; %d threads, prefetch %d.%n"
                             .formatted(rounds, messages, Broker.THREADS, Broker.PREFETCH));
             try (Broker rabbit = Broker.rabbitMq()) {
-                report.append(of(rabbit, database, out));
+                report.append(of(rabbit, database, rounds));
             }
             try (Broker kafka = Broker.kafka()) {
-                report.append(of(kafka, database, out));
+                report.append(of(kafka, database, rounds));
             }
             return report.toString();
         }
     }
 
-    private String of(Broker broker, Database database, PrintWriter out) throws Exception {
+    private String of(Broker broker, Database database, int rounds) throws Exception {
         try (Field field = new Field(database, broker)) {
-            return table(broker.name() + ", plain messages", messages, run(broker, field.plain(), out))
-                    + table(broker.name() + ", signals with outcomes", messages, run(broker, field.signals(), out));
+            return table(broker.name() + ", plain messages", messages, run(broker, field.plain(), rounds))
+                    + table(broker.name() + ", signals with outcomes", messages, run(broker, field.signals(), rounds));
         }
     }
 
     /** The turns of each contestant. The first round warms up and does not count. */
-    private Map<String, List<Turn.Result>> run(Broker broker, List<Contestant> contestants, PrintWriter out)
+    private Map<String, List<Turn.Result>> run(Broker broker, List<Contestant> contestants, int rounds)
             throws Exception {
         Map<String, List<Turn.Result>> turns = new LinkedHashMap<>();
         for (Contestant contestant : contestants) {
@@ -110,9 +84,10 @@ public final class MessagingCommand implements Callable<Integer> {
             Collections.shuffle(order, random);
             for (Contestant contestant : order) {
                 Turn.Result turn = new Turn(broker, contestant, messages, backlog).run();
-                out.printf(
-                        "%s, round %d, %s: %,.0f per second%n", broker.name(), round, contestant.name(), turn.rate());
-                out.flush();
+                out().printf(
+                                "%s, round %d, %s: %,.0f per second%n",
+                                broker.name(), round, contestant.name(), turn.rate());
+                out().flush();
                 if (round > 0) {
                     requireNonNull(turns.get(contestant.name())).add(turn);
                 }

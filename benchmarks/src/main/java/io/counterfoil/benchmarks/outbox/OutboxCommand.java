@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.engine.Database;
+import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.ServerTime;
-import java.io.PrintWriter;
+import io.counterfoil.benchmarks.load.TurnOptions;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,11 +20,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ./bench outbox}. */
 @Command(
@@ -34,39 +32,20 @@ import picocli.CommandLine.Spec;
             "Events per second that the outbox and its relay handle, beside Namastack's outbox, on one private PostgreSQL. The handler only counts.",
             "A rate is sustained when the backlog grows by at most 100 events per second, which is Namastack's own rule."
         })
-public final class OutboxCommand implements Callable<Integer> {
+public final class OutboxCommand extends ReportCommand {
 
     static final int OF_ONE_KEY = 10;
 
     /** The content of an event: 200 bytes. */
     static final byte[] TEXT = text();
 
-    private static final String SECTION = "outbox";
     private static final int POOL = 30;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
-    private int rounds = 5;
+    @Mixin
+    private final TurnOptions extent = new TurnOptions(5, 8, 3);
 
     @Option(names = "--events", paramLabel = "N", description = "Events of a backlog. Default: ${DEFAULT-VALUE}")
     private int events = 20_000;
-
-    @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a rate. Default: ${DEFAULT-VALUE}")
-    private int seconds = 8;
-
-    @Option(
-            names = "--warm-up",
-            paramLabel = "S",
-            description = "Seconds before a rate is judged. Default: ${DEFAULT-VALUE}")
-    private int warmUp = 3;
-
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description = "Write the results to the section \"outbox\" of this document, such as docs/benchmarks.md.")
-    private @Nullable Path document;
 
     private static byte[] text() {
         byte[] text = new byte[200];
@@ -75,21 +54,12 @@ public final class OutboxCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
-        if (document != null) {
-            new MarkedSection(document, SECTION).requirePresent();
-        }
-        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
-        String report = measure(out);
-        out.println(report);
-        out.flush();
-        if (document != null) {
-            new MarkedSection(document, SECTION).replace(report);
-        }
-        return 0;
+    protected Map<String, Callable<String>> measurements() {
+        Effort effort = extent.effort(List.of());
+        return Map.of("outbox", () -> measure(effort));
     }
 
-    private String measure(PrintWriter out) throws Exception {
+    private String measure(Effort effort) throws Exception {
         Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         try (Database database = Database.start(directory);
                 HikariDataSource watching = database.pool("watching", 1);
@@ -104,26 +74,26 @@ public final class OutboxCommand implements Callable<Integer> {
             }
             ServerTime server = new ServerTime(watching);
             Random random = new Random(7);
-            for (int round = 0; round <= rounds; round++) {
+            for (int round = 0; round <= effort.rounds(); round++) {
                 Collections.shuffle(order, random);
                 for (Contestant one : order) {
-                    Capacity capacity = new Capacity(one, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds));
+                    Capacity capacity = new Capacity(one, effort.warmUp(), effort.slice());
                     Capacity.Drain drain = capacity.drain(events, server);
                     // The first round warms up.
                     if (round > 0) {
                         double rate = capacity.sustained(drain.rate() / 2);
                         requireNonNull(drains.get(one)).add(drain);
                         requireNonNull(sustained.get(one)).add(rate);
-                        out.printf(
-                                "round %d, %s: a backlog at %,.0f per second, sustained %,.0f%n",
-                                round, one.name(), drain.rate(), rate);
-                        out.flush();
+                        out().printf(
+                                        "round %d, %s: a backlog at %,.0f per second, sustained %,.0f%n",
+                                        round, one.name(), drain.rate(), rate);
+                        out().flush();
                     }
                 }
             }
-            return Machine.describe() + ". Java " + System.getProperty("java.version") + ", PostgreSQL "
-                    + database.version()
-                    + ". %d rounds; backlogs of %,d events; %d s for each rate.%n%n".formatted(rounds, events, seconds)
+            return Machine.withJava() + ", PostgreSQL " + database.version()
+                    + ". %d rounds; backlogs of %,d events; %s s for each rate.%n%n"
+                            .formatted(effort.rounds(), events, effort.slice().toMillis() / 1000.0)
                     + table(drains, sustained);
         }
     }

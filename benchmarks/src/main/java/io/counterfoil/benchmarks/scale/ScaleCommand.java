@@ -3,7 +3,7 @@ package io.counterfoil.benchmarks.scale;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.counterfoil.benchmarks.Machine;
-import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -12,19 +12,18 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.RestartableCitus;
-import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,7 +35,7 @@ import picocli.CommandLine.Option;
             "What one keyed request costs each node of a cluster of Citus: statements, WAL, processor time.",
             "Starts clusters on 127.0.0.1, with the machine's PostgreSQL, which must have the extension Citus."
         })
-public final class ScaleCommand implements Callable<Integer> {
+public final class ScaleCommand extends ReportCommand {
 
     private static final int THREADS = 8;
 
@@ -56,9 +55,6 @@ public final class ScaleCommand implements Callable<Integer> {
             description = "Requests of a measurement. Default: ${DEFAULT-VALUE}")
     private int requests = 20_000;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "Write the results to the section \"scale\".")
-    private @Nullable Path document;
-
     /** Where the business row is. */
     private enum Effect {
         BESIDE("beside the record", ""),
@@ -74,13 +70,15 @@ public final class ScaleCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
-        MarkedSection section = document == null ? null : new MarkedSection(document, "scale");
-        if (section != null) {
-            section.requirePresent();
-        }
-        StringBuilder report = new StringBuilder("%s. Java %s. %d threads, %,d requests of each kind.%n%n"
-                .formatted(Machine.describe(), System.getProperty("java.version"), THREADS, requests));
+    protected Map<String, Callable<String>> measurements() {
+        workers.forEach(count -> requireBetween("--workers", 0, 16, count));
+        requireBetween("--requests", 100, 100_000_000, requests);
+        return Map.of("scale", this::measure);
+    }
+
+    private String measure() throws Exception {
+        StringBuilder report = new StringBuilder(
+                "%s. %d threads, %,d requests of each kind.%n%n".formatted(Machine.withJava(), THREADS, requests));
         report.append("""
                 | nodes | connected to | request | a second | coordinator: statements, WAL, processor | each worker: statements, WAL, processor |
                 |---|---|---|--:|---|---|
@@ -92,13 +90,9 @@ public final class ScaleCommand implements Callable<Integer> {
                 recordBytes = measure(cluster, report);
             }
         }
-        report.append("%nA record with a result of %d bytes takes %d bytes, with its indexes.%n"
-                .formatted(RESULT.length, recordBytes));
-        System.out.println(report);
-        if (section != null) {
-            section.replace(report.toString());
-        }
-        return 0;
+        return report.append("%nA record with a result of %d bytes takes %d bytes, with its indexes.%n"
+                        .formatted(RESULT.length, recordBytes))
+                .toString();
     }
 
     /** @return the bytes of a record */

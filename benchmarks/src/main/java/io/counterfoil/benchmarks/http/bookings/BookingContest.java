@@ -102,9 +102,7 @@ public final class BookingContest {
         Measurements found = new Turns(effort, out).run("bookings", first);
         Measurements again = new Turns(effort, out).run("replays of bookings", replays);
         StringBuilder text = new StringBuilder(
-                "PostgreSQL %s, durable. A pool of %d connections; %d rounds of %s s for each, in another order each round.%n"
-                        .formatted(
-                                version, POOL, effort.rounds(), effort.slice().toMillis() / 1000.0));
+                "PostgreSQL %s, durable. A pool of %d connections; %s%n".formatted(version, POOL, effort.turns()));
         for (int connections : effort.threads()) {
             text.append(table(found, first, BY_HAND, connections))
                     .append(table(again, replays, BY_HAND_REPLAY, connections));
