@@ -1,6 +1,7 @@
 package io.counterfoil.benchmarks;
 
 import io.counterfoil.benchmarks.bulk.BulkCommand;
+import io.counterfoil.benchmarks.charts.ChartsCommand;
 import io.counterfoil.benchmarks.engine.EngineCommand;
 import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Command;
             MessagingCommand.class,
             OutboxCommand.class,
             StoryCommand.class,
-            ScaleCommand.class
+            ScaleCommand.class,
+            ChartsCommand.class
         })
 public final class Main {
 

@@ -28,6 +28,17 @@ public record MarkedSection(Path document, String name) {
                 document, all.substring(0, bounds.from()) + "\n" + text.strip() + "\n\n" + all.substring(bounds.to()));
     }
 
+    /**
+     * The contents of the section.
+     *
+     * @throws IOException if the document does not contain each marker once and in order, or cannot be read
+     */
+    public String text() throws IOException {
+        String all = Files.readString(document);
+        Bounds bounds = bounds(all);
+        return all.substring(bounds.from(), bounds.to());
+    }
+
     private record Bounds(int from, int to) {}
 
     private Bounds bounds(String all) throws IOException {

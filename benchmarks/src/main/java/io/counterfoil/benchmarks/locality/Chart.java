@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks.locality;
 
+import io.counterfoil.benchmarks.Svg;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,29 +26,21 @@ final class Chart {
     private static final int TICKS = 5;
 
     private static final String STYLE = """
-            text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1f2328 }
-            .head { font-size: 17px; font-weight: 600 }
-            .name { font-weight: 600 }
-            .tick { font-size: 11px; fill: #59636e }
-            .back { fill: #ffffff }
-            .grid { stroke: #d1d9e0; stroke-width: 1 }
             .line { fill: none; stroke-width: 2; stroke-linejoin: round }
             .l0 { stroke: #c4161c } .l1 { stroke: #0b62d6 } .l2 { stroke: #0aa2c0; stroke-dasharray: 7 3 }
             .l3 { stroke: #1a7f37 } .l4 { stroke: #8a5a00; stroke-dasharray: 2 3 } .l5 { stroke: #8250df }
             .l6 { stroke: #424a53; stroke-dasharray: 4 4 } .l7 { stroke: #bf3989 }
             .mark { stroke: #818b98; stroke-width: 1; stroke-dasharray: 1 3 }
             @media (prefers-color-scheme: dark) {
-              text { fill: #f0f6fc } .tick { fill: #9198a1 } .back { fill: #0d1117 } .grid { stroke: #3d444d }
               .l0 { stroke: #ff7b72 } .l1 { stroke: #58a6ff } .l2 { stroke: #56d4dd } .l3 { stroke: #56d364 }
               .l4 { stroke: #e3b341 } .l5 { stroke: #d2a8ff } .l6 { stroke: #c9d1d9 } .l7 { stroke: #ff9bce }
             }
             """;
 
-    private final String title;
     private final String horizontal;
     private final List<Mark> marks;
     private final List<Panel> panels;
-    private final StringBuilder svg = new StringBuilder();
+    private final Svg svg;
 
     /** A point; its coordinates are not negative. */
     record Point(double x, double y) {}
@@ -73,24 +66,18 @@ final class Chart {
                         .formatted(MAX_LINES, panel.title(), panel.lines().size()));
             }
         }
-        this.title = title;
+        svg = new Svg(WIDTH, TOP + (panels.size() + 1) / 2 * ROW, title, STYLE);
         this.horizontal = horizontal;
         this.marks = List.copyOf(marks);
         this.panels = List.copyOf(panels);
     }
 
     String svg() {
-        int height = TOP + (panels.size() + 1) / 2 * ROW;
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
-                .formatted(WIDTH, height, escaped(title)));
-        svg.append("<style>\n").append(STYLE).append("</style>\n");
-        svg.append("<rect class=\"back\" width=\"%d\" height=\"%d\"/>%n".formatted(WIDTH, height));
-        text(LEFT - 42, 32, "head", "start", title);
         legend();
         for (int i = 0; i < panels.size(); i++) {
             panel(panels.get(i), LEFT + i % 2 * COLUMN, TOP + i / 2 * ROW);
         }
-        return svg.append("</svg>\n").toString();
+        return svg.end();
     }
 
     private void legend() {
@@ -98,30 +85,30 @@ final class Chart {
         for (int i = 0; i < lines.size(); i++) {
             int x = LEFT - 42 + i % 4 * LEGEND_COLUMN;
             int y = 60 + i / 4 * 22;
-            svg.append("<path class=\"line l%d\" d=\"M%d %dh34\"/>%n".formatted(i, x, y - 4));
-            text(x + 42, y, "", "start", lines.get(i).name());
+            svg.add("<path class=\"line l%d\" d=\"M%d %dh34\"/>", i, x, y - 4);
+            svg.text(x + 42, y, "", "start", lines.get(i).name());
         }
     }
 
     private void panel(Panel panel, int left, int top) {
         double maxX = max(panel, true);
-        double step = step(max(panel, false));
+        double step = Svg.step(max(panel, false), TICKS);
         double maxY = step * Math.ceil(max(panel, false) / step);
-        text(left - 42, top - 10, "name", "start", panel.title());
+        svg.text(left - 42, top - 10, "name", "start", panel.title());
         for (double y = 0; y <= maxY + step / 2; y += step) {
             double at = top + PANEL_HEIGHT * (1 - y / maxY);
-            svg.append(String.format(Locale.ROOT, "<path class=\"grid\" d=\"M%d %.1fh%d\"/>%n", left, at, PANEL_WIDTH));
-            text(left - 6, at + 4, "tick", "end", plain(y, step));
+            svg.add("<path class=\"grid\" d=\"M%d %.1fh%d\"/>", left, at, PANEL_WIDTH);
+            svg.text(left - 6, at + 4, "tick", "end", Svg.plain(y, step));
         }
-        double stepX = step(maxX);
+        double stepX = Svg.step(maxX, TICKS);
         for (double x = 0; x <= maxX + stepX / 1000; x += stepX) {
-            text(left + PANEL_WIDTH * x / maxX, top + PANEL_HEIGHT + 18.0, "tick", "middle", plain(x, stepX));
+            svg.text(left + PANEL_WIDTH * x / maxX, top + PANEL_HEIGHT + 18.0, "tick", "middle", Svg.plain(x, stepX));
         }
-        text(left, top + PANEL_HEIGHT + 36.0, "tick", "start", horizontal);
+        svg.text(left, top + PANEL_HEIGHT + 36.0, "tick", "start", horizontal);
         for (Mark mark : marks) {
             double at = left + PANEL_WIDTH * mark.x() / maxX;
-            svg.append(String.format(Locale.ROOT, "<path class=\"mark\" d=\"M%.1f %dv%d\"/>%n", at, top, PANEL_HEIGHT));
-            text(at, top + PANEL_HEIGHT + 36.0, "tick", "middle", mark.name());
+            svg.add("<path class=\"mark\" d=\"M%.1f %dv%d\"/>", at, top, PANEL_HEIGHT);
+            svg.text(at, top + PANEL_HEIGHT + 36.0, "tick", "middle", mark.name());
         }
         for (int i = 0; i < panel.lines().size(); i++) {
             line(i, panel.lines().get(i), left, top, maxX, maxY);
@@ -138,19 +125,7 @@ final class Chart {
                     left + PANEL_WIDTH * point.x() / maxX,
                     top + PANEL_HEIGHT * (1 - point.y() / maxY)));
         }
-        svg.append("<path class=\"line l%d\" d=\"%s\"><title>%s</title></path>%n"
-                .formatted(number, path, escaped(line.name())));
-    }
-
-    private void text(double x, double y, String style, String anchor, String content) {
-        svg.append(String.format(
-                Locale.ROOT,
-                "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
-                style,
-                x,
-                y,
-                anchor,
-                escaped(content)));
+        svg.add("<path class=\"line l%d\" d=\"%s\"><title>%s</title></path>", number, path, Svg.escaped(line.name()));
     }
 
     private static double max(Panel panel, boolean ofX) {
@@ -160,23 +135,5 @@ final class Chart {
                 .max()
                 .orElse(0);
         return max > 0 ? max : 1;
-    }
-
-    /** 1, 2 or 5 times a power of ten. */
-    private static double step(double max) {
-        double raw = max / TICKS;
-        double power = Math.pow(10, Math.floor(Math.log10(raw)));
-        double times = raw / power;
-        return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-    }
-
-    /** Formats a value with the decimals that the step requires. */
-    private static String plain(double value, double step) {
-        int decimals = (int) Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
     }
 }
