@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.web.EngineExceptionHandler;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -43,6 +44,15 @@ class ArgumentsAndProblemsTest {
 
         @ExceptionHandler
         ResponseEntity<String> gone(DataAccessResourceFailureException gone) {
+            return ResponseEntity.status(418).body("own");
+        }
+    }
+
+    @RestControllerAdvice
+    static class CatchAll extends EngineExceptionHandler {
+
+        @ExceptionHandler
+        ResponseEntity<String> unexpected(Exception failure) {
             return ResponseEntity.status(418).body("own");
         }
     }
@@ -155,6 +165,21 @@ class ArgumentsAndProblemsTest {
             assertThat(own.post("/failing/gone", key, "").statusCode()).isEqualTo(418);
             assertThat(own.post("/failing/slow", key, "").statusCode()).isEqualTo(418);
             assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void catchAll_onTheBaseOfTheStarter_takesWhatIsNotTheEngines(String problems) throws Exception {
+        try (Shop own = Shop.open(
+                List.of(ArgumentsController.class, Counter.class, Sales.class, CatchAll.class, Documented.class),
+                "--counterfoil.problems=" + problems)) {
+            assertThat(own.send("GET", "/store-broken", "").statusCode()).isEqualTo(503);
+            assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(400);
+            assertThat(own.send("GET", "/nested", "").statusCode()).isEqualTo(409);
+            assertThat(own.send("GET", "/reused", "").headers().firstValue("Link"))
+                    .contains("<https://example.org/keys>; rel=\"describedby\"");
+            assertThat(own.send("POST", "/failing/for-good", "").statusCode()).isEqualTo(418);
         }
     }
 

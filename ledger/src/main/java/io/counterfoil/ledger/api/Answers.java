@@ -4,12 +4,10 @@ import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
 /** Maps results of the domain to responses. */
@@ -64,7 +62,7 @@ public final class Answers {
     static <T> ResponseEntity<?> found(
             Optional<T> found, Function<T, Object> view, Function<T, Optional<String>> tag, String kind, String field) {
         if (found.isEmpty()) {
-            return problem(Problems.notFound(kind, field));
+            return ProblemResponse.of(Problems.notFound(kind, field));
         }
         ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
         tag.apply(found.get()).ifPresent(answer::eTag);
@@ -73,21 +71,6 @@ public final class Answers {
 
     static ResponseEntity<Object> refused(Refusal refusal) {
         Problem problem = Problems.of(refusal);
-        return status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
-    }
-
-    /** The response for a problem. */
-    public static ResponseEntity<Object> problem(Problem problem) {
-        return status(problem).body(problem.toJson());
-    }
-
-    /** The response for a problem, with {@code Retry-After} in seconds. */
-    public static ResponseEntity.BodyBuilder later(Problem problem, long seconds) {
-        return status(problem).header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
-    }
-
-    static ResponseEntity.BodyBuilder status(Problem problem) {
-        return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        return ProblemResponse.status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
     }
 }

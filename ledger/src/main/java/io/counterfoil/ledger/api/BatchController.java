@@ -19,6 +19,7 @@ import io.counterfoil.ledger.domain.PostedBatch;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Result.Refused;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import io.counterfoil.springboot.NotIdempotent;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +79,7 @@ class BatchController {
         Problem problem = Problems.of(batch);
         List<ItemRefusalView> items =
                 batch.items().stream().limit(TOLD).map(ItemRefusalView::of).toList();
-        return Answers.status(problem)
+        return ProblemResponse.status(problem)
                 .header(HeaderNames.DEFAULT.replayed(), "false")
                 .body(Json.with(problem, "refusals", items));
     }

@@ -17,6 +17,7 @@ import io.counterfoil.ledger.imports.Import;
 import io.counterfoil.ledger.imports.Imports;
 import io.counterfoil.ledger.imports.NewImport;
 import io.counterfoil.ledger.imports.TooManyUploadsException;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import io.counterfoil.springboot.NotIdempotent;
 import java.io.IOException;
 import java.io.InputStream;
@@ -140,7 +141,7 @@ class ImportController {
         ReferenceId reference = QueryFields.reference("reference_id", text).orElseThrow();
         Optional<Import> found = imports.find(client, reference);
         if (found.isEmpty()) {
-            return Answers.problem(Problems.notFound("import", "reference_id"));
+            return ProblemResponse.of(Problems.notFound("import", "reference_id"));
         }
         Preferences preferences = Preferences.parse(headers.getValuesAsList(PREFER));
         Optional<Duration> wait = preferences.preferredWait();
@@ -192,7 +193,7 @@ class ImportController {
     @ExceptionHandler
     ResponseEntity<Object> tooMany(TooManyUploadsException busy) {
         Problem problem = Problems.tooManyUploads(String.valueOf(busy.getMessage()));
-        return Answers.later(problem, 1)
+        return ProblemResponse.later(problem, 1)
                 .header(HeaderNames.DEFAULT.replayed(), "false")
                 .body(problem.toJson());
     }

@@ -15,6 +15,7 @@ import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -134,7 +135,7 @@ class LedgerController {
             @RequestParam @Nullable String after,
             @RequestParam @Nullable String limit) {
         if (ledgers.ledger(id).isEmpty()) {
-            return Answers.problem(Problems.notFound("ledger", "id"));
+            return ProblemResponse.of(Problems.notFound("ledger", "id"));
         }
         Optional<RequestId> dataKey = QueryFields.key(key);
         if (dataKey.isPresent()) {

@@ -2,7 +2,6 @@ package io.counterfoil.ledger.playground;
 
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.ledger.api.Answers;
 import io.counterfoil.ledger.api.JsonBody;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -10,6 +9,7 @@ import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.playground.Transfers.Route;
 import io.counterfoil.ledger.story.Stories;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import io.counterfoil.springboot.CounterfoilProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -98,7 +98,7 @@ class PlaygroundController {
     }
 
     private static ResponseEntity<?> noSuchLedger() {
-        return Answers.problem(Problems.notFound("ledger", "ledger_id"));
+        return ProblemResponse.of(Problems.notFound("ledger", "ledger_id"));
     }
 
     private static ResponseEntity<?> busy() {
@@ -107,6 +107,6 @@ class PlaygroundController {
                 Problems.PREFIX + "playground-busy",
                 "Playground busy",
                 "%d transfers are in progress, the maximum".formatted(MOST_AT_ONCE));
-        return Answers.later(problem, RETRY_AFTER_SECONDS).body(problem.toJson());
+        return ProblemResponse.of(problem, RETRY_AFTER_SECONDS);
     }
 }

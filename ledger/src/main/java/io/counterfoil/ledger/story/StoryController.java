@@ -3,10 +3,10 @@ package io.counterfoil.ledger.story;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
 import io.counterfoil.http.message.Problem;
-import io.counterfoil.ledger.api.Answers;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.samples.support.story.StoryPages;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,7 +28,7 @@ class StoryController {
     @GetMapping(Stories.PATH + "{correlation_id}")
     ResponseEntity<?> story(@PathVariable("correlation_id") String text, HttpServletResponse response) {
         if (!stories.whyNot().isEmpty()) {
-            return Answers.problem(Problem.of(404, Problems.PREFIX + "no-stories", "No stories", stories.whyNot()));
+            return ProblemResponse.of(Problem.of(404, Problems.PREFIX + "no-stories", "No stories", stories.whyNot()));
         }
         return pages.story(id(text), response);
     }

@@ -110,8 +110,7 @@ class FailureLogTest {
     void clientThatHangsUp_isNoError() {
         ClientAbortException gone = new ClientAbortException(new IOException("Broken pipe"));
 
-        assertThat(new ApiExceptionHandler((request, response, handler, failure) -> null)
-                        .unexpected(new UncheckedIOException(gone)))
+        assertThat(new ApiExceptionHandler().unexpected(new UncheckedIOException(gone)))
                 .isNull();
 
         assertThat(lines.list).singleElement().satisfies(line -> {

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.controlplane.api.SwarmApi.Items;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView;
 import io.counterfoil.samples.controlplane.orchestrator.History;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,7 +29,7 @@ class CommandApi {
     ResponseEntity<?> attempt(@PathVariable("correlationId") String text) {
         return history.attempt(correlationId(text))
                 .<ResponseEntity<?>>map(ResponseEntity::ok)
-                .orElseGet(() -> Problems.answer(Problems.notFound("attempt", "correlationId")));
+                .orElseGet(() -> ProblemResponse.of(Problems.notFound("attempt", "correlationId")));
     }
 
     @GetMapping("/v1/commands")

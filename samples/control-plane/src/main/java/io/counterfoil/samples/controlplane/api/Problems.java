@@ -4,10 +4,6 @@ import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
 import java.util.Optional;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 
 /** What is answered when something cannot be done as asked (RFC 9457); the types are stable. */
 public final class Problems {
@@ -79,22 +75,5 @@ public final class Problems {
             case NO_SUCH_SWARM -> notFound("swarm", "swarmId");
             case OTHER_DATA -> keyReused();
         };
-    }
-
-    /** The problem as an answer. */
-    public static ResponseEntity<Object> answer(Problem problem) {
-        return status(problem).body(problem.toJson());
-    }
-
-    /** The problem as an answer to one who may come back after so many seconds. */
-    public static ResponseEntity<Object> later(Problem problem, long seconds) {
-        return status(problem)
-                .header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))
-                .body(problem.toJson());
-    }
-
-    static ResponseEntity.BodyBuilder status(Problem problem) {
-        return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }
 }

@@ -8,6 +8,7 @@ import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.samples.controlplane.SwarmId;
 import io.counterfoil.samples.controlplane.orchestrator.Commands;
 import io.counterfoil.samples.controlplane.orchestrator.Swarms;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -86,7 +87,7 @@ class SwarmApi {
     ResponseEntity<?> swarm(@PathVariable("swarmId") String id) {
         return swarms.swarm(swarmId(id))
                 .<ResponseEntity<?>>map(ResponseEntity::ok)
-                .orElseGet(() -> Problems.answer(Problems.notFound("swarm", "swarmId")));
+                .orElseGet(() -> ProblemResponse.of(Problems.notFound("swarm", "swarmId")));
     }
 
     private ResponseEntity<?> dispatch(String id, SwarmAction action, HttpServletRequest request) throws IOException {
@@ -110,8 +111,8 @@ class SwarmApi {
 
     private static ResponseEntity<Object> rejected(Outcome.Rejected<CorrelationId> rejected) {
         return rejected instanceof Outcome.PayloadMismatch
-                ? Problems.answer(Problems.keyReused())
-                : Problems.later(Problems.inProgress(), RETRY_AFTER.toSeconds());
+                ? ProblemResponse.of(Problems.keyReused())
+                : ProblemResponse.of(Problems.inProgress(), RETRY_AFTER.toSeconds());
     }
 
     private static SwarmId swarmId(String text) {

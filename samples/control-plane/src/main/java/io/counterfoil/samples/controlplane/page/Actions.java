@@ -5,6 +5,7 @@ import io.counterfoil.samples.controlplane.api.Problems;
 import io.counterfoil.samples.controlplane.launch.Broker;
 import io.counterfoil.samples.controlplane.launch.Controllers;
 import io.counterfoil.samples.controlplane.orchestrator.Commands;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import java.util.Map;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -34,7 +35,7 @@ class Actions {
     ResponseEntity<?> retry(@PathVariable("correlationId") CorrelationId attempt) {
         return commands.retry(attempt)
                 .<ResponseEntity<?>>map(next -> ResponseEntity.accepted().body(Map.of("correlationId", next.value())))
-                .orElseGet(() -> Problems.answer(Problems.notFound("attempt", "correlationId")));
+                .orElseGet(() -> ProblemResponse.of(Problems.notFound("attempt", "correlationId")));
     }
 
     /** SIGKILL. It is started again by itself. */
@@ -42,18 +43,18 @@ class Actions {
     ResponseEntity<?> kill(@PathVariable("name") String name) {
         return controllers.kill(name)
                 ? ResponseEntity.accepted().body(Map.of("killed", name))
-                : Problems.answer(Problems.unable("there is no running controller of this name"));
+                : ProblemResponse.of(Problems.unable("there is no running controller of this name"));
     }
 
     /** SIGKILL, and a start with the same data at the same port. */
     @PostMapping(path = "/page/broker/restart", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> restart() {
         if (!broker.isOwn()) {
-            return Problems.answer(
+            return ProblemResponse.of(
                     Problems.unable("the broker was given with --amqp and is not managed by this program"));
         }
         return broker.restart()
                 ? ResponseEntity.accepted().body(Map.of("broker", "restarting"))
-                : Problems.answer(Problems.unable("the broker is already being restarted"));
+                : ProblemResponse.of(Problems.unable("the broker is already being restarted"));
     }
 }

@@ -2,6 +2,7 @@ package io.counterfoil.samples.controlplane.page;
 
 import io.counterfoil.samples.controlplane.api.Problems;
 import io.counterfoil.samples.controlplane.orchestrator.Changes;
+import io.counterfoil.samples.support.web.ProblemResponse;
 import jakarta.annotation.PreDestroy;
 import java.io.IOException;
 import java.util.Set;
@@ -53,7 +54,7 @@ class Live {
     @GetMapping("/page/live")
     Object listen() {
         if (listeners.size() >= MOST_LISTENERS) {
-            return Problems.later(Problems.tooManyListeners(MOST_LISTENERS), RETRY_AFTER_SECONDS);
+            return ProblemResponse.of(Problems.tooManyListeners(MOST_LISTENERS), RETRY_AFTER_SECONDS);
         }
         SseEmitter emitter = new SseEmitter(0L);
         emitter.onCompletion(() -> listeners.remove(emitter));
