@@ -22,6 +22,14 @@ public interface Action<T, X extends Exception> {
      */
     Completion<T> run(Execution execution) throws X;
 
+    /**
+     * How this work ends unless it throws, where that is known before it runs; empty otherwise. {@link #run} must then return an equal
+     * completion. In transactional mode a store may insert the record before the work runs, which saves it statements.
+     */
+    default Optional<Completion<T>> known() {
+        return Optional.empty();
+    }
+
     /** The resolver that decides after a lease of this work has expired; empty where there is none. */
     default Optional<Resolver<T, X>> resolver() {
         return Optional.empty();
@@ -34,6 +42,11 @@ public interface Action<T, X extends Exception> {
             @Override
             public Completion<T> run(Execution execution) throws X {
                 return work.run(execution);
+            }
+
+            @Override
+            public Optional<Completion<T>> known() {
+                return work.known();
             }
 
             @Override

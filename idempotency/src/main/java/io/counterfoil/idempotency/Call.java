@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,6 +68,11 @@ record Call<T, X extends Exception>(
                         refusal,
                         settings.policy().resultLimits())
                 : new StoredResult(refusal, Optional.empty());
+    }
+
+    /** The payload of the record. */
+    Payload payload(StoredResult result) {
+        return result.encode(settings.policy().resultLimits());
     }
 
     /** How long a record of this request is kept. */

@@ -132,7 +132,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
             }
             return call.notKept(completion, Outcome.Mode.LEASE);
         }
-        Payload kept = result.get().encode(call.settings().policy().resultLimits());
+        Payload kept = call.payload(result.get());
         return store.complete(lease, kept, call.retention()) == LeaseStore.Settlement.RECORDED
                 ? call.executed(completion, result.get(), Outcome.Mode.LEASE)
                 : fencedOff(lease, call);

@@ -10,7 +10,6 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.ClaimStore.Claims;
 import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import java.util.Optional;
 
@@ -57,28 +56,36 @@ record TransactionalMode(ClaimStore store) implements Mode {
 
     private static <T, X extends Exception> Outcome<T> claimed(
             Claims claims, Call<T, X> call, InFlightCalls.Entry entry, Outcome.Mode mode) throws X {
-        return claims.claim(call.request())
-                .match(
-                        acquired -> {
-                            entry.work(call.request().fingerprint());
-                            return execute(claims, acquired, call, mode);
-                        },
-                        replay -> call.answer(replay.record()),
-                        inFlight -> call.inFlight(inFlight.leaseLeft()),
-                        call::mismatch,
-                        unknown -> new Outcome.UnknownOutcome<>());
+        Optional<Completion<T>> known = call.action().known().filter(call::keeps);
+        Claim claim = known.isPresent()
+                ? claims.claim(call.request(), call.payload(call.result(known.get())), call.retention())
+                : claims.claim(call.request());
+        return claim.match(
+                acquired -> {
+                    entry.work(call.request().fingerprint());
+                    return execute(claims, acquired, call, known, mode);
+                },
+                replay -> call.answer(replay.record()),
+                inFlight -> call.inFlight(inFlight.leaseLeft()),
+                call::mismatch,
+                unknown -> new Outcome.UnknownOutcome<>());
     }
 
     private static <T, X extends Exception> Outcome<T> execute(
-            Claims claims, Claim.Acquired acquired, Call<T, X> call, Outcome.Mode mode) throws X {
+            Claims claims, Claim.Acquired acquired, Call<T, X> call, Optional<Completion<T>> known, Outcome.Mode mode)
+            throws X {
         Completion<T> completion = call.action().run(new Execution.Transactional(acquired.lease()));
+        if (known.isPresent() && !known.get().equals(completion)) {
+            throw new IllegalStateException(
+                    "the action of " + call.request().key() + " ended in another completion than known() returned");
+        }
         if (!call.keeps(completion)) {
             claims.release(acquired.lease());
             return call.notKept(completion, mode);
         }
         StoredResult result = call.result(completion);
-        Payload kept = result.encode(call.settings().policy().resultLimits());
-        LeaseStore.Settlement settlement = claims.complete(acquired.lease(), call.request(), kept, call.retention());
+        LeaseStore.Settlement settlement =
+                claims.complete(acquired.lease(), call.request(), call.payload(result), call.retention());
         return switch (settlement) {
             case RECORDED -> call.executed(completion, result, mode);
             case ROLLED_BACK -> call.notKept(completion, mode);

@@ -26,6 +26,11 @@ final class WatchedAction<T, X extends Exception> implements Action<T, X> {
     }
 
     @Override
+    public Optional<Completion<T>> known() {
+        return action.known();
+    }
+
+    @Override
     public Optional<Resolver<T, X>> resolver() {
         return action.resolver();
     }

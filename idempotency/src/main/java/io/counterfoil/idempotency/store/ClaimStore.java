@@ -77,6 +77,17 @@ public interface ClaimStore extends RecordStore {
         Claim claim(KeyedRequest request);
 
         /**
+         * Claims a request whose result is known before it is executed, as {@link #claim(KeyedRequest)} does otherwise. A store may insert the
+         * record at once, which becomes visible when the unit ends; unless overridden, none is inserted before {@link #complete}.
+         *
+         * @param result the payload with which the unit completes the claim, unless it releases it
+         * @param retention the one with which it does
+         */
+        default Claim claim(KeyedRequest request, Payload result, Retention retention) {
+            return claim(request);
+        }
+
+        /**
          * Records the result under the lease. With a transactional store, result and effect become visible together when the
          * unit ends; a store may defer the write until then, and nothing else may be written in the unit after this.
          *

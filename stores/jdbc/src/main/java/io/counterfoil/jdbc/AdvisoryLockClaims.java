@@ -1,7 +1,10 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also
@@ -32,6 +36,7 @@ class AdvisoryLockClaims extends ClaimStatements {
     private final String number;
     private final String node;
     private final String look;
+    private final String insert;
     private final String hold;
     private final String purge;
 
@@ -48,6 +53,7 @@ class AdvisoryLockClaims extends ClaimStatements {
         this.number = number;
         this.node = node;
         this.look = look(UNLIMITED);
+        this.insert = insert(UNLIMITED);
         this.hold = hold(UNLIMITED);
         // By the rows' places, found once: a join could look for them again and again, and pass over others each time.
         this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
@@ -59,6 +65,23 @@ class AdvisoryLockClaims extends ClaimStatements {
     private String look(String acquired) {
         return "SELECT CASE WHEN " + lock() + " THEN CASE WHEN " + lock() + " THEN CASE WHEN " + acquired
                 + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + node + "; " + FIND;
+    }
+
+    /**
+     * The unique key is checked against what is committed when the locks are held, whatever the statement's snapshot, so of two claimants only one
+     * inserts; and since only the holder of the locks inserts, none waits for another's row. A retention without an end is the largest number.
+     *
+     * @param acquired an expression that is true, evaluated where both locks were acquired
+     */
+    private String insert(String acquired) {
+        return sql().ignoringDuplicates(
+                                Recording.INTO + " SELECT ?, ?, at, at + LEAST(?, " + Row.NEVER
+                                        + " - at), at, ?, ?, ?, ?, ? FROM (SELECT "
+                                        + sql().now() + " AS at) AS clock WHERE CASE WHEN " + lock()
+                                        + " THEN CASE WHEN " + lock()
+                                        + " THEN " + acquired + " ELSE false END ELSE false END",
+                                "request_id, client, operation")
+                + " RETURNING token";
     }
 
     /** @param acquired an expression that is true, evaluated where the lock was acquired */
@@ -102,6 +125,27 @@ class AdvisoryLockClaims extends ClaimStatements {
             look.getMoreResults();
             try (ResultSet row = look.getResultSet()) {
                 return new Look(lock, now, Row.read(row));
+            }
+        }
+    }
+
+    @Override
+    OptionalLong insertWithLock(
+            Connection connection, KeyedRequest request, Payload result, Retention retention, Optional<Duration> limit)
+            throws SQLException {
+        String sql = limit.isEmpty() ? insert : insert(PostgreSqlLimit.of(connection, limit.get()));
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setBytes(1, request.fingerprint().toByteArray());
+            insert.setString(2, request.attempt().map(AttemptId::value).orElse(null));
+            insert.setLong(3, Micros.expiry(0, retention));
+            insert.setShort(4, (short) result.format());
+            insert.setBytes(5, result.toByteArray());
+            setKey(insert, 6, request.key());
+            KeyHash hash = KeyHash.of(request);
+            insert.setLong(9, hash.contents());
+            insert.setLong(10, hash.key());
+            try (ResultSet row = insert.executeQuery()) {
+                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
             }
         }
     }

@@ -2,6 +2,8 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Citus: PostgreSQL on several nodes. A lock is acquired on the node that has the key's shard, whichever node a connection leads to: the
@@ -51,6 +54,17 @@ final class CitusClaims extends AdvisoryLockClaims {
     @Override
     Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
         return super.look(connection, request, Optional.empty());
+    }
+
+    /** An insert of selected rows is planned by the coordinator, which would acquire the locks on its own node. */
+    @Override
+    OptionalLong insertWithLock(
+            Connection connection,
+            KeyedRequest request,
+            Payload result,
+            Retention retention,
+            Optional<Duration> limit) {
+        return OptionalLong.empty();
     }
 
     @Override

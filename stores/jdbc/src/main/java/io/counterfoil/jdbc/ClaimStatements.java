@@ -2,12 +2,15 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The statements of claims and records on one database: how keys are locked, looked up and removed. Owns no flow. Thread-safe. */
 abstract class ClaimStatements {
@@ -48,6 +51,18 @@ abstract class ClaimStatements {
      * @param limit how long the transaction may hold the lock, where the dialect begins a limit in the statement that locks
      */
     abstract Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException;
+
+    /**
+     * Tries the lock of a key as {@link #look} does, and where it is acquired inserts the record of a request whose result is known, in one statement.
+     *
+     * @return the record's token; empty where no record was inserted, for a reason that {@link #look} finds: the lock was not acquired, or there
+     *     is a row with the key, or the database has no such statement
+     */
+    OptionalLong insertWithLock(
+            Connection connection, KeyedRequest request, Payload result, Retention retention, Optional<Duration> limit)
+            throws SQLException {
+        return OptionalLong.empty();
+    }
 
     /**
      * Whether {@link Look.Lock#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the

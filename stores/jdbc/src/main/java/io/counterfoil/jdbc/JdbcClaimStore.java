@@ -36,7 +36,8 @@ import javax.sql.DataSource;
  * existing record.
  *
  * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
- * with. The record rides along with the commit. A replay is one indexed read without a transaction.
+ * with. The record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
+ * record is inserted with the claim, in one statement that tries the lock.
  *
  * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate that just missed the
  * original's commit then does its work in vain, trips over the primary key or a serialization failure, and is undone as a

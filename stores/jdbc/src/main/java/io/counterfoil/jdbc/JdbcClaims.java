@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The primitives inside one transaction. A lease is good for the unit that gave it, and for no other. */
 final class JdbcClaims implements Claims {
@@ -87,6 +88,20 @@ final class JdbcClaims implements Claims {
         }
     }
 
+    @Override
+    public Claim claim(KeyedRequest request, Payload result, Retention retention) {
+        if (claimed.containsKey(request.key())) {
+            return claim(request);
+        }
+        OptionalLong token;
+        try {
+            token = statements.insertWithLock(transaction.connection(), request, result, retention, limit);
+        } catch (SQLException failure) {
+            throw new StoreException("claiming a key", failure);
+        }
+        return token.isPresent() ? acquired(request, token.getAsLong(), Optional.empty()) : claim(request);
+    }
+
     private static Claim atWork(KeyedRequest original, KeyedRequest other) {
         return original.fingerprint().equals(other.fingerprint())
                 ? new Claim.InFlight()
@@ -111,6 +126,11 @@ final class JdbcClaims implements Claims {
 
     private Claim acquired(KeyedRequest request, Look look) {
         long token = Math.max(look.now(), look.row().map(Row::token).orElse(0L) + 1);
+        return acquired(request, token, Optional.of(look));
+    }
+
+    /** @param look empty where the record is inserted already */
+    private Claim acquired(KeyedRequest request, long token, Optional<Look> look) {
         Lease lease = new Lease(request.key(), token);
         claimed.put(request.key(), new Claimed(lease, request, look));
         return new Claim.Acquired(lease);
@@ -137,16 +157,20 @@ final class JdbcClaims implements Claims {
         if (transaction.isRollbackOnly()) {
             return LeaseStore.Settlement.ROLLED_BACK;
         }
+        mine.look.ifPresent(look -> record(mine, look, payload, retention));
+        mine.completed = true;
+        return LeaseStore.Settlement.RECORDED;
+    }
+
+    private void record(Claimed mine, Look look, Payload payload, Retention retention) {
         Recording recording =
-                new Recording(statements, mine.request, mine.look.now(), lease.token(), payload, retention);
-        Optional<Row> released = mine.look.row();
+                new Recording(statements, mine.request, look.now(), mine.lease.token(), payload, retention);
+        Optional<Row> released = look.row();
         if (released.isPresent()) {
             recording.replace(transaction.connection(), released.get());
         } else if (!statements.commitsWithInsert() || !transaction.atCommit(recording::insertAndCommit)) {
             recording.insert(transaction.connection());
         }
-        mine.completed = true;
-        return LeaseStore.Settlement.RECORDED;
     }
 
     @Override
@@ -179,10 +203,10 @@ final class JdbcClaims implements Claims {
 
         private final Lease lease;
         private final KeyedRequest request;
-        private final Look look;
+        private final Optional<Look> look;
         private boolean completed;
 
-        Claimed(Lease lease, KeyedRequest request, Look look) {
+        Claimed(Lease lease, KeyedRequest request, Optional<Look> look) {
             this.lease = lease;
             this.request = request;
             this.look = look;

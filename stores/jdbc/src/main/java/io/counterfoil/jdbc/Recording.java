@@ -19,9 +19,11 @@ record Recording(
         Payload payload,
         Retention retention) {
 
-    private static final String INSERT =
-            "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, expires_at,"
-                    + " token, format, payload, request_id, client, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    /** The begin of an insert, up to its values. */
+    static final String INTO = "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, expires_at,"
+            + " token, format, payload, request_id, client, operation)";
+
+    private static final String INSERT = INTO + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private static final String INSERT_AND_COMMIT = INSERT + "; COMMIT";
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
@@ -61,13 +63,15 @@ class IsolationTest {
     /** The record was committed after the snapshot that the claim sees: the lock is free, and nothing is found. */
     @ParameterizedTest
     @CsvSource({
-        "POSTGRESQL, TRANSACTION_REPEATABLE_READ",
-        "POSTGRESQL, TRANSACTION_SERIALIZABLE",
-        "MARIADB, TRANSACTION_REPEATABLE_READ",
-        "H2, TRANSACTION_SERIALIZABLE"
+        "POSTGRESQL, TRANSACTION_REPEATABLE_READ, false",
+        "POSTGRESQL, TRANSACTION_REPEATABLE_READ, true",
+        "POSTGRESQL, TRANSACTION_SERIALIZABLE, false",
+        "POSTGRESQL, TRANSACTION_SERIALIZABLE, true",
+        "MARIADB, TRANSACTION_REPEATABLE_READ, false",
+        "H2, TRANSACTION_SERIALIZABLE, false"
     })
-    void recordCommittedAfterTheSnapshot_isAConflict_andReplayedByTheNextTry(Engine engine, String isolation)
-            throws SQLException {
+    void recordCommittedAfterTheSnapshot_isAConflict_andReplayedByTheNextTry(
+            Engine engine, String isolation, boolean known) throws SQLException {
         HikariDataSource pool = pool(engine, isolation);
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
@@ -78,8 +82,8 @@ class IsolationTest {
             try (Statement statement = callers.createStatement()) {
                 statement.executeQuery("SELECT count(*) FROM beside").close();
             }
-            book(JdbcClaimStore.on(pool), request);
-            Throwable failure = catchThrowable(() -> transactions.joining(callers, () -> book(store, request)));
+            book(JdbcClaimStore.on(pool), request, known);
+            Throwable failure = catchThrowable(() -> transactions.joining(callers, () -> book(store, request, known)));
             callers.rollback();
 
             assertThat(failure).isInstanceOf(StoreException.class);
@@ -87,7 +91,7 @@ class IsolationTest {
         }
 
         assertThat(Sql.number(pool, "SELECT count(*) FROM effect")).isEqualTo(1);
-        assertThat(book(store, request)).isInstanceOf(Outcome.Replayed.class);
+        assertThat(book(store, request, known)).isInstanceOf(Outcome.Replayed.class);
     }
 
     @ParameterizedTest
@@ -111,11 +115,12 @@ class IsolationTest {
         }
         List<Future<List<Outcome<String>>>> processes = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
+            boolean known = i % 2 == 0;
             processes.add(threads.submit(() -> {
                 List<Outcome<String>> outcomes = new ArrayList<>();
                 JdbcClaimStore store = JdbcClaimStore.on(pool);
                 for (KeyedRequest request : requests) {
-                    outcomes.add(book(store, request));
+                    outcomes.add(book(store, request, known));
                 }
                 return outcomes;
             }));
@@ -130,15 +135,25 @@ class IsolationTest {
         assertThat(Sql.number(pool, "SELECT count(*) FROM effect")).isEqualTo(KEYS);
     }
 
-    private static Outcome<String> book(JdbcClaimStore store, KeyedRequest request) throws SQLException {
+    /** @param known whether the result is known before the work runs */
+    private static Outcome<String> book(JdbcClaimStore store, KeyedRequest request, boolean known) throws SQLException {
         IdempotencyPolicy policy =
                 IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(5)).withConflictRetries(100);
-        return Idempotency.on(store).with(policy).execute(request, TEXT, execution -> {
-            try (Statement statement = store.connection().createStatement()) {
-                statement.executeUpdate(
-                        "INSERT INTO effect VALUES ('" + request.key().requestId() + "')");
+        Completion<String> booked = Completion.remember("booked");
+        return Idempotency.on(store).with(policy).execute(request, TEXT, new Action<String, SQLException>() {
+            @Override
+            public Completion<String> run(Execution execution) throws SQLException {
+                try (Statement statement = store.connection().createStatement()) {
+                    statement.executeUpdate(
+                            "INSERT INTO effect VALUES ('" + request.key().requestId() + "')");
+                }
+                return booked;
             }
-            return Completion.remember("booked");
+
+            @Override
+            public Optional<Completion<String>> known() {
+                return known ? Optional.of(booked) : Optional.empty();
+            }
         });
     }
 }

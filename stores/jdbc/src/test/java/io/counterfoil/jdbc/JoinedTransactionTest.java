@@ -2,6 +2,7 @@ package io.counterfoil.jdbc;
 
 import static io.counterfoil.testkit.store.Requests.TEXT;
 import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -12,6 +13,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -124,6 +126,30 @@ class JoinedTransactionTest {
         assertThat(effects()).isEqualTo(1);
         assertThat(store.find(forgotten.key())).isEmpty();
         assertThat(book(failed)).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void claimWithItsResult_isUndoneWithItsUnitAlone() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        try (Connection callers = pool.getConnection()) {
+            callers.setAutoCommit(false);
+            insert(callers, "caller's");
+            transactions.joining(callers, () -> {
+                assertThatThrownBy(() -> store.within(claims -> {
+                            claims.claim(request, payload("known"), Retention.FOREVER);
+                            throw new IllegalStateException("broke half-way");
+                        }))
+                        .hasMessage("broke half-way");
+                return "undone";
+            });
+            callers.commit();
+        }
+
+        assertThat(effects()).isEqualTo(1);
+        assertThat(store.find(request.key())).isEmpty();
+        assertThat(book(request)).isInstanceOf(Outcome.Executed.class);
     }
 
     @Test

@@ -122,6 +122,23 @@ class LeasedRowsTest {
     }
 
     @Test
+    void releasedLease_isFree_forAClaimWithItsResult() {
+        row(Instant.EPOCH);
+
+        long token = store.within(claims -> {
+            Claim.Acquired acquired = (Claim.Acquired) claims.claim(other, payload("known"), Retention.FOREVER);
+            claims.complete(acquired.lease(), other, payload("known"), Retention.FOREVER);
+            return acquired.lease().token();
+        });
+
+        assertThat(token).isEqualTo(TOKEN_AHEAD_OF_THE_CLOCK + 1);
+        assertThat(store.find(request.key()))
+                .hasValueSatisfying(record -> assertThat(record)
+                        .returns(payload("known"), IdempotencyRecord::payload)
+                        .returns(other.fingerprint(), IdempotencyRecord::fingerprint));
+    }
+
+    @Test
     void releasedLease_thatIsUsedMeanwhile_isAConflict() {
         row(Instant.EPOCH);
 

@@ -2,6 +2,7 @@ package io.counterfoil.jdbc;
 
 import static io.counterfoil.testkit.store.Requests.TEXT;
 import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -13,6 +14,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
@@ -96,6 +98,21 @@ class LimitedTransactionsTest {
                     }));
 
             assertThat(read(one.dataSource(), "SELECT @@SESSION.wait_timeout")).isEqualTo("1234");
+        }
+    }
+
+    @Test
+    void claimWithItsResult_isLimitedToo() throws SQLException {
+        try (OneConnection one = new OneConnection(POSTGRES.dataSource(), connection -> {})) {
+            JdbcSchema.create(one.dataSource());
+            JdbcClaimStore store = JdbcClaimStore.on(one.dataSource());
+
+            String limit = store.<String, SQLException>within(Duration.ofSeconds(90), claims -> {
+                claims.claim(request(freshKey(), "contents"), payload("known"), Retention.FOREVER);
+                return read(store.connection(), "SHOW transaction_timeout");
+            });
+
+            assertThat(limit).isEqualTo("90s");
         }
     }
 

@@ -57,6 +57,17 @@ class PlansTest {
             record(claims, known);
 
             check.call("claim and record", () -> record(claims, fresh()));
+            check.call("claim with its result", () -> {
+                KeyedRequest request = fresh();
+                claims.within(unit -> unit.complete(
+                        ((Claim.Acquired) unit.claim(request, payload("result"), DAY)).lease(),
+                        request,
+                        payload("result"),
+                        DAY));
+            });
+            check.call(
+                    "claim of a recorded key with its result",
+                    () -> claims.within(unit -> unit.claim(known, payload("result"), DAY)));
             check.call("claim of a recorded key", () -> claims.within(unit -> unit.claim(known)));
             check.call("find", () -> claims.find(known.key()));
             check.call("find for a cache", () -> leases.findRetained(known.key()));

@@ -5,6 +5,8 @@ import static io.counterfoil.testkit.store.Requests.freshKey;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
@@ -22,7 +24,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +97,45 @@ class RoundTripsTest {
         assertThat(bare).as("the work and its commit").isEqualTo(2);
         assertThat(engine).isEqualTo(bare + 1);
         assertThat(one.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-13")
+    @Tag("SG-5")
+    void knownResult_takesOneStatementBeyondWorkAndItsTransaction(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        DataSourceTransactions transactions = new DataSourceTransactions(database);
+        JdbcClaimStore store = new JdbcClaimStore(transactions);
+        for (IdempotencyPolicy policy : List.of(
+                IdempotencyPolicy.DEFAULT, IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofMinutes(10)))) {
+            int bare = 0;
+            for (int i = 0; i < WARM; i++) {
+                CountingSockets.reset();
+                transactions.run(transaction -> work(transaction.connection()));
+                bare = CountingSockets.statements();
+                CountingSockets.reset();
+                Idempotency.on(store).with(policy).execute(request(freshKey(), "contents"), TEXT, known(store));
+            }
+
+            assertThat(CountingSockets.roundTrips()).isEqualTo(3);
+            assertThat(CountingSockets.statements()).isEqualTo(bare + 1);
+        }
+        assertThat(one.faults()).isEmpty();
+    }
+
+    private static Action<String, RuntimeException> known(JdbcClaimStore store) {
+        return new Action<>() {
+            @Override
+            public Completion<String> run(Execution execution) {
+                return work(store.connection());
+            }
+
+            @Override
+            public Optional<Completion<String>> known() {
+                return Optional.of(Completion.remember("answer"));
+            }
+        };
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
@@ -198,6 +199,114 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
                     .hasSize(1);
             assertThat(claims).filteredOn(Claim.InFlight.class::isInstance).hasSize(CLAIMANTS - 1);
         }
+    }
+
+    @Test
+    @Tag("RQ-12")
+    @Tag("RQ-13")
+    void claimWithItsResult_isInFlight_untilItsUnitEnds() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents", "first");
+        Payload result = payload("known");
+
+        store().<LeaseStore.Settlement, Exception>within(claims -> {
+            Lease lease = acquired(claims.claim(request, result, DAY));
+            assertThat(others.run(() -> otherStore().find(request.key()))).isEmpty();
+            assertThat(others.<Claim>run(() -> otherStore().within(other -> other.claim(request))))
+                    .isEqualTo(new Claim.InFlight());
+            assertThat(others.<Claim>run(() -> otherStore().within(other -> other.claim(request, result, DAY))))
+                    .isEqualTo(new Claim.InFlight());
+            return claims.complete(lease, request, result, DAY);
+        });
+
+        assertThat(claimWithResult(request))
+                .isInstanceOfSatisfying(
+                        Claim.Replay.class,
+                        replay -> assertThat(replay.record())
+                                .returns(result, IdempotencyRecord::payload)
+                                .returns(request.attempt(), IdempotencyRecord::firstAttempt)
+                                .returns(1L, IdempotencyRecord::requestCount));
+        assertThat(claimWithResult(request(request.key(), "other contents"))).isInstanceOf(Claim.Mismatch.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    @Tag("RQ-14")
+    void claimWithItsResult_isUndone_whereItsUnitThrowsOrReleasesIt() {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        assertThatThrownBy(() -> store().within(claims -> {
+                    claims.complete(
+                            acquired(claims.claim(request, payload("known"), DAY)), request, payload("known"), DAY);
+                    throw new IllegalStateException("crashed");
+                }))
+                .hasMessage("crashed");
+        assertThat(store().find(request.key())).isEmpty();
+        store().within(claims -> claims.release(acquired(claims.claim(request, payload("known"), DAY))));
+        assertThat(store().find(request.key())).isEmpty();
+
+        Lease first = acquired(claimWithResult(request));
+        assertThat(acquired(claimWithResult(request)).token()).isGreaterThan(first.token());
+    }
+
+    @Test
+    @Tag("RQ-4")
+    @Tag("RQ-17")
+    void claimWithItsResult_isRetainedAsLongAsItSays() {
+        KeyedRequest forADay = request(freshKey(), "contents");
+        KeyedRequest forEver = request(freshKey(), "contents");
+        recordWithClaim(forADay, DAY);
+        recordWithClaim(forEver, Retention.FOREVER);
+        letTimePass(Duration.ofDays(1).minus(tick()));
+        store().purge(1000);
+        assertThat(store().find(forADay.key())).isPresent();
+
+        letTimePass(tick());
+        store().purge(1000);
+
+        assertThat(store().find(forADay.key())).isEmpty();
+        assertThat(store().find(forEver.key())).isPresent();
+    }
+
+    @Test
+    @Tag("RQ-12")
+    @Tag("RQ-13")
+    void ofManyClaimants_withAndWithoutTheirResult_oneAcquires() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            KeyedRequest request = request(freshKey(), "contents");
+            CountDownLatch allClaimed = new CountDownLatch(CLAIMANTS);
+
+            List<Claim> claims = others.together(
+                    CLAIMANTS,
+                    i -> () -> (i % 2 == 0 ? store() : otherStore()).<Claim, Exception>within(unit -> {
+                        Claim claim = i % 4 == 0 ? unit.claim(request) : unit.claim(request, payload("known"), DAY);
+                        allClaimed.countDown();
+                        TestThreads.await(allClaimed);
+                        return claim;
+                    }));
+
+            assertThat(claims)
+                    .filteredOn(Claim.Acquired.class::isInstance)
+                    .as("winners")
+                    .hasSize(1);
+            assertThat(claims).filteredOn(Claim.InFlight.class::isInstance).hasSize(CLAIMANTS - 1);
+        }
+    }
+
+    private void recordWithClaim(KeyedRequest request, Retention retention) {
+        Payload result = payload("known");
+        store().within(claims ->
+                claims.complete(acquired(claims.claim(request, result, retention)), request, result, retention));
+    }
+
+    /** Claims a request with a result, and releases what was acquired. */
+    private Claim claimWithResult(KeyedRequest request) {
+        return store().within(claims -> {
+            Claim claim = claims.claim(request, payload("another"), DAY);
+            if (claim instanceof Claim.Acquired acquired) {
+                claims.release(acquired.lease());
+            }
+            return claim;
+        });
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,10 +135,19 @@ public final class SteppedClaimStore implements ClaimStore {
 
         @Override
         public Claim claim(KeyedRequest request) {
+            return stepped(request, () -> claims.claim(request));
+        }
+
+        @Override
+        public Claim claim(KeyedRequest request, Payload result, Retention retention) {
+            return stepped(request, () -> claims.claim(request, result, retention));
+        }
+
+        private Claim stepped(KeyedRequest request, Supplier<Claim> step) {
             UsedKey key = new UsedKey(listener, request.key());
             unit.use(key);
             key.reach(Step.BEFORE_CLAIM);
-            Claim claim = claims.claim(request);
+            Claim claim = step.get();
             key.reach(Step.AFTER_CLAIM);
             return claim;
         }

@@ -6,8 +6,11 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The behaviour of the engine in transactional mode, on every {@link ClaimStore}. */
@@ -61,24 +65,41 @@ public abstract class TransactionalModeContract extends EngineContract {
         return Outcome.Mode.OWN_TRANSACTION;
     }
 
-    static Stream<Step> steps() {
-        return Step.OF_A_TRANSACTION.stream();
+    /** Each step, of requests whose result is known after the work and of those whose result is known before it. */
+    static Stream<Arguments> steps() {
+        return Step.OF_A_TRANSACTION.stream()
+                .flatMap(step -> Stream.of(false, true).map(known -> arguments(step, known)));
+    }
+
+    /** An action with this result. */
+    private static Action<String, RuntimeException> remembering(String value, boolean known) {
+        Completion<String> completion = Completion.remember(value);
+        return new Action<>() {
+            @Override
+            public Completion<String> run(Execution execution) {
+                return completion;
+            }
+
+            @Override
+            public Optional<Completion<String>> known() {
+                return known ? Optional.of(completion) : Optional.empty();
+            }
+        };
     }
 
     @ParameterizedTest
     @MethodSource("steps")
     @Tag("RQ-13")
-    void processThatCrashesAtAStep_leavesNothingOrEverything(Step step) {
+    void processThatCrashesAtAStep_leavesNothingOrEverything(Step step, boolean known) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)), timer);
 
-        assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> Completion.remember("first execution")))
+        assertThatThrownBy(() -> dying.execute(request, TEXT, remembering("first execution", known)))
                 .isInstanceOf(Crash.ProcessCrashed.class);
 
         boolean committed = step == Step.AFTER_COMMIT;
         assertThat(records().find(request.key()).isPresent()).isEqualTo(committed);
-        Outcome<String> next =
-                otherEngine().execute(request, TEXT, execution -> Completion.remember("second execution"));
+        Outcome<String> next = otherEngine().execute(request, TEXT, remembering("second execution", known));
         if (committed) {
             assertReplayed(next, "first execution");
         } else {
@@ -92,20 +113,19 @@ public abstract class TransactionalModeContract extends EngineContract {
     @MethodSource("steps")
     @Tag("RQ-12")
     @Tag("RQ-13")
-    void processPausedAtAStep_blocksNoDuplicateInsideAUnit(Step step) throws Exception {
+    void processPausedAtAStep_blocksNoDuplicateInsideAUnit(Step step, boolean known) throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         List<Outcome<String>> meanwhile = new ArrayList<>();
         Idempotency sleepy = Idempotency.on(
                 new SteppedClaimStore(store(), (reached, key) -> {
                     if (reached == step) {
-                        meanwhile.add(inOtherThread(() -> otherEngine()
-                                .with(IMPATIENT)
-                                .execute(request, TEXT, execution -> Completion.remember("other"))));
+                        meanwhile.add(inOtherThread(() ->
+                                otherEngine().with(IMPATIENT).execute(request, TEXT, remembering("other", known))));
                     }
                 }),
                 timer);
 
-        Outcome<String> own = sleepy.with(IMPATIENT).execute(request, TEXT, execution -> Completion.remember("own"));
+        Outcome<String> own = sleepy.with(IMPATIENT).execute(request, TEXT, remembering("own", known));
 
         switch (step) {
             case BEFORE_CLAIM -> {
@@ -118,6 +138,32 @@ public abstract class TransactionalModeContract extends EngineContract {
                 assertThat(own).isInstanceOf(Outcome.Executed.class);
             }
         }
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void actionThatEndsOtherwiseThanItSaid_isUndone() {
+        KeyedRequest request = request(freshKey(), "contents");
+        Action<String, RuntimeException> wrong = new Action<>() {
+            @Override
+            public Completion<String> run(Execution execution) {
+                return Completion.refuse("closed");
+            }
+
+            @Override
+            public Optional<Completion<String>> known() {
+                return Optional.of(Completion.remember("done"));
+            }
+        };
+
+        assertThatThrownBy(() -> engine().execute(request, TEXT, wrong))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(request.key().toString());
+
+        assertThat(records().find(request.key())).isEmpty();
+        assertThat(otherEngine().execute(request, TEXT, remembering("done", true)))
+                .isEqualTo(new Outcome.Executed<>("done", Outcome.Stored.RESULT, mode()));
+        assertReplayed(engine().execute(request, TEXT, unreached()), "done");
     }
 
     private <T> T inOtherThread(Callable<T> work) {
