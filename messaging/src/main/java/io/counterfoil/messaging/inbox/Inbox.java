@@ -1,5 +1,7 @@
 package io.counterfoil.messaging.inbox;
 
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
@@ -92,10 +94,7 @@ public final class Inbox implements AutoCloseable {
     }
 
     private static <X extends Exception> Processed once(Idempotency engine, MessageKey key, Work<X> work) throws X {
-        return engine.execute(key.idempotencyKey(), ANY, NOTED, execution -> {
-                    work.run();
-                    return Completion.remember(true);
-                })
+        return engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work))
                 .match(
                         executed -> switch (executed.stored()) {
                             case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> Processed.PROCESSED;
@@ -155,6 +154,23 @@ public final class Inbox implements AutoCloseable {
     @Override
     public void close() {
         deliveries.close();
+    }
+
+    /** Work on a message: it has no result but that it was done. */
+    private record Processing<X extends Exception>(Work<X> work) implements Action<Boolean, X> {
+
+        private static final Completion<Boolean> DONE = Completion.remember(true);
+
+        @Override
+        public Completion<Boolean> run(Execution execution) throws X {
+            work.run();
+            return DONE;
+        }
+
+        @Override
+        public Optional<Completion<Boolean>> known() {
+            return Optional.of(DONE);
+        }
     }
 
     /** The work that runs once for a message. */
