@@ -8,8 +8,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /**
@@ -65,6 +67,12 @@ final class ByHand implements Contestant.OfAnyWork {
     @Override
     public String remark() {
         return "lock and look-up, the business, record and `COMMIT`";
+    }
+
+    /** Its duplicates do not wait for one another, but fail. */
+    @Override
+    public Set<Measured> measured() {
+        return EnumSet.of(Measured.FIRST);
     }
 
     @Override

@@ -25,7 +25,11 @@ import javax.sql.DataSource;
 final class Ours implements Contestant.OfAnyWork {
 
     static final String TRANSACTIONAL = "ours, transactional";
+    static final String REMEMBERING = "ours, transactional, replays from memory";
     static final String LEASE = "ours, lease";
+
+    private static final long REPLAY_CACHE_BYTES = 64 << 20;
+    private static final Duration REPLAY_CACHE_AGE = Duration.ofSeconds(5);
 
     private final String name;
     private final String remark;
@@ -65,6 +69,18 @@ final class Ours implements Contestant.OfAnyWork {
                 pool,
                 store,
                 Idempotency.on(store),
+                work -> work.run(store.connection()));
+    }
+
+    /** The same with a replay cache, which is off by default. */
+    static Ours remembering(DataSource pool) {
+        JdbcClaimStore store = JdbcClaimStore.on(pool);
+        return new Ours(
+                REMEMBERING,
+                "with `withReplayCache(64 MiB, 5 s)`, off by default: a record that was read within 5 s is not read again",
+                pool,
+                store,
+                Idempotency.on(store).withReplayCache(REPLAY_CACHE_BYTES, REPLAY_CACHE_AGE),
                 work -> work.run(store.connection()));
     }
 
