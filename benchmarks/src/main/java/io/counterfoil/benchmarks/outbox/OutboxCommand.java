@@ -42,7 +42,7 @@ public final class OutboxCommand extends ReportCommand {
     private static final int POOL = 30;
 
     @Mixin
-    private final TurnOptions extent = new TurnOptions(5, 8, 3);
+    private final TurnOptions extent = new TurnOptions(3, 4, 1);
 
     @Option(names = "--events", paramLabel = "N", description = "Events of a backlog. Default: ${DEFAULT-VALUE}")
     private int events = 20_000;
@@ -81,9 +81,12 @@ public final class OutboxCommand extends ReportCommand {
                     Capacity.Drain drain = capacity.drain(events, server);
                     // The first round warms up.
                     if (round > 0) {
-                        double rate = capacity.sustained(drain.rate() / 2);
+                        List<Double> rates = requireNonNull(sustained.get(one));
+                        // The search begins where the round before ended.
+                        double rate =
+                                capacity.sustained(rates.isEmpty() ? drain.rate() / 2 : rates.get(rates.size() - 1));
                         requireNonNull(drains.get(one)).add(drain);
-                        requireNonNull(sustained.get(one)).add(rate);
+                        rates.add(rate);
                         out().printf(
                                         "round %d, %s: a backlog at %,.0f per second, sustained %,.0f%n",
                                         round, one.name(), drain.rate(), rate);
