@@ -80,10 +80,11 @@ final class Answers {
     /**
      * The report.
      *
+     * @param name what was under load
      * @param before the effects at the end of the load
      * @param after the effects after each answered intention was sent once more
      */
-    FailoverReport report(FailoverLoad.Mode mode, Map<String, Integer> before, Map<String, Integer> after) {
+    FailoverReport report(String name, Map<String, Integer> before, Map<String, Integer> after) {
         List<String> acknowledged = first.entrySet().stream()
                 .filter(answer -> !answer.getValue().equals(UNKNOWN))
                 .map(Map.Entry::getKey)
@@ -100,7 +101,7 @@ final class Answers {
         TreeMap<String, Integer> errors = new TreeMap<>();
         failures.forEach((why, count) -> errors.put(why, count.get()));
         return new FailoverReport(
-                mode,
+                name,
                 acknowledged.size(),
                 first.size() - acknowledged.size(),
                 lost,

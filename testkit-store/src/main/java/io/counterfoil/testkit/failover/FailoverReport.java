@@ -9,19 +9,19 @@ import java.util.stream.Collectors;
 /**
  * What the audit of a {@link FailoverLoad} found.
  *
- * @param mode how the intentions were executed
+ * @param name the {@link FailoverLoad.Mode}, or the name of another target
  * @param acknowledged how many intentions were answered with a result
  * @param unknown how many were answered with "unknown outcome" alone
  * @param lost acknowledged intentions whose effect was missing at the end of the load
  * @param doubled intentions with more than one effect, after each was sent once more
  * @param answeredTwice intentions that were answered with two different results, and both
  * @param unanswered intentions that were not answered in time
- * @param attempts how many calls of the engine were made
+ * @param attempts how many attempts were made
  * @param longestGap the longest time without an answer to any thread
  * @param errors what the callers saw in the other attempts, and how often: exceptions with their causes, or the reason of a rejection
  */
 public record FailoverReport(
-        FailoverLoad.Mode mode,
+        String name,
         int acknowledged,
         int unknown,
         List<String> lost,
@@ -71,7 +71,7 @@ public record FailoverReport(
         return String.format(
                         Locale.ROOT,
                         "%s: acknowledged %,d, unknown %,d, lost %,d, doubled %,d, answered twice %,d, unanswered %,d, attempts %,d, longest gap %.1f s",
-                        mode,
+                        name,
                         acknowledged,
                         unknown,
                         lost.size(),
