@@ -206,8 +206,8 @@ final class GaleraCluster extends JdbcCluster {
     }
 
     @Override
-    String generatedId() {
-        return "bigint AUTO_INCREMENT PRIMARY KEY";
+    List<String> effectTable() {
+        return effectTable("bigint AUTO_INCREMENT PRIMARY KEY");
     }
 
     /** A node applies the writes of the others a moment after they were confirmed. */

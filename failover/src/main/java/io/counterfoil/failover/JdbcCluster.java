@@ -61,14 +61,22 @@ abstract class JdbcCluster implements ReplicatedStore {
         JdbcSchema.create(dataSource);
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE effect (id " + generatedId() + ", intention varchar(100) NOT NULL)");
-            statement.execute("CREATE INDEX effect_intention ON effect (intention)");
+            for (String definition : effectTable()) {
+                statement.execute(definition);
+            }
         }
     }
 
-    /** The definition of a column that numbers rows. */
-    String generatedId() {
-        return "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+    /** The statements that create the table of effects, which takes several of one intention. */
+    List<String> effectTable() {
+        return effectTable("bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+    }
+
+    /** The same with this definition of a column that numbers rows. */
+    static List<String> effectTable(String id) {
+        return List.of(
+                "CREATE TABLE effect (id " + id + ", intention varchar(100) NOT NULL)",
+                "CREATE INDEX effect_intention ON effect (intention)");
     }
 
     /** A statement that makes the next read of its session see all confirmed writes. */

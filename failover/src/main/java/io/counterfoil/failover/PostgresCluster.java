@@ -1,13 +1,13 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.testkit.database.Directories;
+import io.counterfoil.testkit.database.TestPostgres;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A primary and two standbys of the PostgreSQL on the class path. This class is their orchestrator: it promotes the standby that has received
@@ -25,7 +25,6 @@ final class PostgresCluster extends JdbcCluster {
 
     private static final int NODES = 3;
     private static final long LAG_MILLIS = 400;
-    private static final long ZOMBIE_MILLIS = 2000;
 
     private final Path directory;
     private final Replication replication;
@@ -37,12 +36,13 @@ final class PostgresCluster extends JdbcCluster {
         this.directory = directory;
         this.replication = replication;
         for (int node = 1; node <= NODES; node++) {
-            nodes.add(new PostgresNode("n" + node, directory));
+            nodes.add(new PostgresNode("n" + node, TestPostgres.programs(), directory));
         }
         this.primary = nodes.get(0);
     }
 
-    static PostgresCluster start(Replication replication) throws IOException, InterruptedException, SQLException {
+    static PostgresCluster start(Replication replication)
+            throws IOException, InterruptedException, SQLException {
         PostgresCluster cluster = new PostgresCluster(Programs.directory("postgres-cluster"), replication);
         try {
             cluster.start();
@@ -76,37 +76,19 @@ final class PostgresCluster extends JdbcCluster {
 
     @Override
     String url(int service) {
-        return nodes.stream()
-                .map(node -> "127.0.0.1:" + node.port())
-                .collect(Collectors.joining(
-                        ",",
-                        "jdbc:postgresql://",
-                        "/postgres?user=postgres&targetServerType=primary&hostRecheckSeconds=1"
-                                + "&connectTimeout=2&loginTimeout=3&socketTimeout=5"));
+        return PostgresNode.url(nodes);
     }
 
     @Override
     public void strike(Strike strike) throws IOException, InterruptedException, SQLException {
         PostgresNode struck = primary;
-        List<ProcessHandle> processes = struck.processes();
-        switch (strike) {
-            case KILL -> {
-                if (replication == Replication.ASYNCHRONOUS) {
-                    struck.relay().cut();
-                    Programs.pause(LAG_MILLIS);
-                }
-                struck.kill();
-            }
-            case FREEZE -> Programs.signal("STOP", processes);
-            case PARTITION -> struck.relay().cut();
+        if (strike == Strike.KILL && replication == Replication.ASYNCHRONOUS) {
+            struck.relay().cut();
+            Programs.pause(LAG_MILLIS);
         }
+        struck.strike(strike);
         promote();
-        if (strike != Strike.KILL) {
-            Programs.signal("CONT", processes);
-            Programs.pause(ZOMBIE_MILLIS);
-            struck.kill();
-        }
-        struck.relay().heal();
+        struck.retire(strike);
         struck.follow(primary);
         awaitStandbys();
     }

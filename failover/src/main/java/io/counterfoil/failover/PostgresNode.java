@@ -1,7 +1,7 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.testkit.database.Directories;
-import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -20,6 +20,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +39,22 @@ final class PostgresNode implements AutoCloseable {
             "pg_subtrans");
 
     private static final String USER = "postgres";
+    private static final long ZOMBIE_MILLIS = 2000;
 
     private final String name;
+    private final Path programs;
     private final Path directory;
     private final ReservedPort port = ReservedPort.any();
     private final Relay relay;
 
-    PostgresNode(String name, Path parent) throws IOException {
+    /**
+     * A node without data.
+     *
+     * @param programs the directory of PostgreSQL's {@code bin}, of version 15 or later
+     */
+    PostgresNode(String name, Path programs, Path parent) throws IOException {
         this.name = name;
+        this.programs = programs;
         this.directory = Files.createDirectory(parent.resolve(name));
         this.relay = Relay.to(port.number());
     }
@@ -60,6 +69,17 @@ final class PostgresNode implements AutoCloseable {
 
     Relay relay() {
         return relay;
+    }
+
+    /** The URL by which a service reaches that one of these nodes that is the primary. */
+    static String url(List<PostgresNode> nodes) {
+        return nodes.stream()
+                .map(node -> "127.0.0.1:" + node.port())
+                .collect(Collectors.joining(
+                        ",",
+                        "jdbc:postgresql://",
+                        "/postgres?user=postgres&targetServerType=primary&hostRecheckSeconds=1"
+                                + "&connectTimeout=2&loginTimeout=3&socketTimeout=5"));
     }
 
     private Path data() {
@@ -180,6 +200,25 @@ final class PostgresNode implements AutoCloseable {
         Files.deleteIfExists(data().resolve("postmaster.pid"));
     }
 
+    /** Strikes it as a primary. */
+    void strike(Strike strike) throws IOException, InterruptedException {
+        switch (strike) {
+            case KILL -> kill();
+            case FREEZE -> Programs.signal("STOP", processes());
+            case PARTITION -> relay.cut();
+        }
+    }
+
+    /** Lets a former primary that was frozen or cut off run beside its successor, and ends it. */
+    void retire(Strike strike) throws IOException, InterruptedException {
+        if (strike != Strike.KILL) {
+            Programs.signal("CONT", processes());
+            Programs.pause(ZOMBIE_MILLIS);
+            kill();
+        }
+        relay.heal();
+    }
+
     Connection connect() throws SQLException {
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port.number()
                 + "/postgres?user=postgres&connectTimeout=5&socketTimeout=60");
@@ -204,7 +243,7 @@ final class PostgresNode implements AutoCloseable {
 
     private void run(String program, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(Programs.withoutRoot(directory));
-        command.add(TestPostgres.programs().resolve("bin").resolve(program).toString());
+        command.add(programs.resolve("bin").resolve(program).toString());
         command.addAll(List.of("-D", data().toString()));
         command.addAll(List.of(arguments));
         Programs.run(directory.resolve("output"), command);

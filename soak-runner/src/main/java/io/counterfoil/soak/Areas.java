@@ -88,16 +88,18 @@ final class Areas {
                     "kills, intentions, lost, doubled",
                     true,
                     Duration.ofHours(1),
-                    List.of(Suite.of(
-                            "failover",
-                            Map.of("kills", 3),
-                            "io.counterfoil.failover",
-                            "QuorumFailoverTest",
-                            "PatroniFailoverTest",
-                            "GaleraOneWriterFailoverTest",
-                            "GaleraSeveralWritersFailoverTest",
-                            "AsynchronousFailoverTest",
-                            "PgBouncerModesTest"))),
+                    List.of(
+                            Suite.of(
+                                    "failover",
+                                    Map.of("kills", 3),
+                                    "io.counterfoil.failover",
+                                    "QuorumFailoverTest",
+                                    "CitusFailoverTest",
+                                    "PatroniFailoverTest",
+                                    "GaleraOneWriterFailoverTest",
+                                    "GaleraSeveralWritersFailoverTest",
+                                    "AsynchronousFailoverTest",
+                                    "PgBouncerModesTest"))),
             area(
                     "citus",
                     "a cluster of Citus that is killed, moved and extended loses and doubles nothing",

@@ -2,6 +2,7 @@ package io.counterfoil.testkit.database;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -109,6 +110,16 @@ public final class TestCitus {
             nodes = started;
         }
         return started;
+    }
+
+    /**
+     * The directory of the programs of PostgreSQL with Citus, which must not be modified.
+     *
+     * @throws TestAbortedException when the machine has no PostgreSQL with Citus
+     * @throws UncheckedIOException if they cannot be prepared
+     */
+    public static Path directory() {
+        return programs().programs();
     }
 
     /** Those of the machine; a test that asks for them is skipped where there are none. */

@@ -1,0 +1,19 @@
+package io.counterfoil.failover;
+
+import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Citus whose coordinator and workers have a standby each. */
+@Tag("BM-1")
+@Tag("BM-3")
+@Timeout(14_400)
+@EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak failover alone")
+class CitusFailoverTest extends ClusterContract {
+
+    CitusFailoverTest() {
+        super(CitusCluster::start, EnumSet.allOf(Strike.class));
+    }
+}
