@@ -35,6 +35,7 @@ final class GaleraCluster extends JdbcCluster {
 
     private static final int NODES = 3;
     private static final int FROZEN_MILLIS = 8000;
+    private static final int CUT_OFF_MILLIS = 2000;
     private static final Path PROVIDER = Path.of("/usr/lib/galera/libgalera_smm.so");
     private static final Pattern RECOVERED = Pattern.compile("Recovered position: ([0-9a-f-]+:-?[0-9]+)");
 
@@ -229,7 +230,7 @@ final class GaleraCluster extends JdbcCluster {
 
     /** Strikes one node after the other. */
     @Override
-    public void strike(Strike strike) throws IOException, InterruptedException {
+    public void strike(Strike strike) throws IOException, InterruptedException, SQLException {
         Node struck = writers == Writers.ONE ? nodes.get(0) : nodes.get(next++ % NODES);
         List<ProcessHandle> processes = struck.processes();
         switch (strike) {
@@ -242,9 +243,27 @@ final class GaleraCluster extends JdbcCluster {
                 Programs.pause(FROZEN_MILLIS);
                 Programs.signal("CONT", processes);
             }
-            case PARTITION -> throw new UnsupportedOperationException("nodes of Galera reach each other directly");
+            case PARTITION -> isolate(struck);
         }
         awaitWhole();
+    }
+
+    /** Cuts a node off from the others by its own option, until they have gone on without it. */
+    private void isolate(Node struck) throws IOException, InterruptedException, SQLException {
+        // One connection for both statements: without the others the node accepts no new one.
+        try (Connection connection = DriverManager.getConnection(struck.url(""));
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=1'");
+            for (Node other : nodes) {
+                if (other != struck) {
+                    Programs.await(
+                            other.name + " in a group of two",
+                            () -> String.valueOf(NODES - 1).equals(other.status("wsrep_cluster_size")));
+                }
+            }
+            Programs.pause(CUT_OFF_MILLIS);
+            statement.execute("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=0'");
+        }
     }
 
     @Override

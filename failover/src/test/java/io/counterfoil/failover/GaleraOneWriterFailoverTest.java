@@ -14,6 +14,6 @@ import org.junit.jupiter.api.Timeout;
 class GaleraOneWriterFailoverTest extends ClusterContract {
 
     GaleraOneWriterFailoverTest() {
-        super(() -> GaleraCluster.start(Writers.ONE), EnumSet.of(Strike.KILL, Strike.FREEZE));
+        super(() -> GaleraCluster.start(Writers.ONE), EnumSet.allOf(Strike.class));
     }
 }

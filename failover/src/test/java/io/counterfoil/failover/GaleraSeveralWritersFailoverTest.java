@@ -14,6 +14,6 @@ import org.junit.jupiter.api.Timeout;
 class GaleraSeveralWritersFailoverTest extends ClusterContract {
 
     GaleraSeveralWritersFailoverTest() {
-        super(() -> GaleraCluster.start(Writers.SEVERAL), EnumSet.of(Strike.KILL, Strike.FREEZE));
+        super(() -> GaleraCluster.start(Writers.SEVERAL), EnumSet.allOf(Strike.class));
     }
 }
