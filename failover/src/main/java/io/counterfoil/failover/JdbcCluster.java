@@ -92,6 +92,11 @@ abstract class JdbcCluster implements ReplicatedStore {
         return services.get(number);
     }
 
+    /** The pool of a service, for what is no engine. */
+    public final DataSource pool(int service) {
+        return service(service).pool;
+    }
+
     private static HikariDataSource pool(String url) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);

@@ -13,10 +13,10 @@ import java.util.List;
  * A primary and two standbys of the PostgreSQL on the class path. This class is their orchestrator: it promotes the standby that has received
  * most, without the time that a detection takes, and rebuilds the struck node as a standby.
  */
-final class PostgresCluster extends JdbcCluster {
+public final class PostgresCluster extends JdbcCluster {
 
     /** When a commit is confirmed. */
-    enum Replication {
+    public enum Replication {
         /** When one of the standbys has it on disk: {@code ANY 1 (…)}. */
         QUORUM,
         /** When the primary has it; the standbys follow. A killed primary had sent nothing for {@value #LAG_MILLIS} ms. */
@@ -41,7 +41,8 @@ final class PostgresCluster extends JdbcCluster {
         this.primary = nodes.get(0);
     }
 
-    static PostgresCluster start(Replication replication)
+    /** Starts the three nodes. */
+    public static PostgresCluster start(Replication replication)
             throws IOException, InterruptedException, SQLException {
         PostgresCluster cluster = new PostgresCluster(Programs.directory("postgres-cluster"), replication);
         try {

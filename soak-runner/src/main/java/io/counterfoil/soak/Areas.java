@@ -99,7 +99,12 @@ final class Areas {
                                     "GaleraOneWriterFailoverTest",
                                     "GaleraSeveralWritersFailoverTest",
                                     "AsynchronousFailoverTest",
-                                    "PgBouncerModesTest"))),
+                                    "PgBouncerModesTest"),
+                            Suite.of(
+                                    "benchmarks",
+                                    Map.of("kills", 3),
+                                    "io.counterfoil.benchmarks",
+                                    "failover.PeersFailoverTest"))),
             area(
                     "citus",
                     "a cluster of Citus that is killed, moved and extended loses and doubles nothing",
