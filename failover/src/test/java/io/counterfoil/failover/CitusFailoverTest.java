@@ -4,13 +4,13 @@ import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.counterfoil.testkit.soak.SoakOnly;
 
 /** Citus whose coordinator and workers have a standby each. */
 @Tag("BM-1")
 @Tag("BM-3")
 @Timeout(14_400)
-@EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak failover alone")
+@SoakOnly("kills")
 class CitusFailoverTest extends ClusterContract {
 
     CitusFailoverTest() {

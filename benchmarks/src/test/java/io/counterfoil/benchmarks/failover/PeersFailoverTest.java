@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * its documentation shows it, and with its record in the transaction of the effect. It reports what was lost and doubled, and judges the audit alone.
  */
 @Timeout(14_400)
-@EnabledIfSystemProperty(named = "soak.kills", matches = "\\d+", disabledReason = "a part of ./soak failover alone")
+@SoakOnly("kills")
 class PeersFailoverTest {
 
     private static final int PAIRS = 4;
