@@ -1,10 +1,10 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import io.counterfoil.testkit.soak.SoakOnly;
 
 /** Citus whose coordinator and workers have a standby each. */
 @Tag("BM-1")

@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also
@@ -26,7 +28,15 @@ import java.util.OptionalLong;
  */
 class AdvisoryLockClaims extends ClaimStatements {
 
-    private static final String FIND = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
+    private static final String WRITER =
+            "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN xmin::text::bigint END";
+
+    /** Written to the log, so that its commit waits for standbys; a transaction that has only a number does not. */
+    private static final String WRITE =
+            "SELECT txid_snapshot_xmin(txid_current_snapshot()), pg_logical_emit_message(true, 'counterfoil', '')";
+
+    /** In less time no database gets through half the numbers of its transactions, which begin again from the first. */
+    private static final Duration NUMBERS_COMPARE = Duration.ofHours(1);
 
     /** What a lock that was acquired is, without a limit. */
     private static final String UNLIMITED = "true";
@@ -40,16 +50,19 @@ class AdvisoryLockClaims extends ClaimStatements {
     private final String hold;
     private final String purge;
 
+    private volatile @Nullable Replicated replicated;
+
     AdvisoryLockClaims(SqlDialect sql) {
-        this(sql, "?", "");
+        this(sql, "?", "", WRITER);
     }
 
     /**
      * @param number the expression of a lock's number, with one parameter
      * @param node the end of the statement that locks, by which a cluster finds the node; its parameters are set by {@link #setNode}
+     * @param writer an expression of the column {@link Row#writer}
      */
-    AdvisoryLockClaims(SqlDialect sql, String number, String node) {
-        super(sql);
+    AdvisoryLockClaims(SqlDialect sql, String number, String node, String writer) {
+        super(sql, writer);
         this.number = number;
         this.node = node;
         this.look = look(UNLIMITED);
@@ -64,7 +77,7 @@ class AdvisoryLockClaims extends ClaimStatements {
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
     private String look(String acquired) {
         return "SELECT CASE WHEN " + lock() + " THEN CASE WHEN " + lock() + " THEN CASE WHEN " + acquired
-                + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + node + "; " + FIND;
+                + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + node + "; " + find();
     }
 
     /**
@@ -147,6 +160,36 @@ class AdvisoryLockClaims extends ClaimStatements {
             try (ResultSet row = insert.executeQuery()) {
                 return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
             }
+        }
+    }
+
+    @Override
+    void awaitStandbys(Connection connection, Row row) throws SQLException {
+        Replicated known = replicated;
+        if (row.writer().isEmpty() || (known != null && known.has(row.writer().getAsLong()))) {
+            return;
+        }
+        boolean commits = connection.getAutoCommit();
+        try (Statement statement = connection.createStatement();
+                ResultSet ended = statement.executeQuery(WRITE)) {
+            ended.next();
+            Transactions.checkCommit(statement.getWarnings());
+            if (commits) {
+                replicated = new Replicated(ended.getLong(1), System.nanoTime());
+            }
+        }
+    }
+
+    /**
+     * What a commit that the standbys have confirmed shows: they have all that was committed before it.
+     *
+     * @param before the transactions with lower numbers had ended by then
+     */
+    private record Replicated(long before, long nanoTime) {
+
+        /** @param writer the low 32 bits of a number */
+        boolean has(long writer) {
+            return System.nanoTime() - nanoTime < NUMBERS_COMPARE.toNanos() && (int) (writer - before) < 0;
         }
     }
 

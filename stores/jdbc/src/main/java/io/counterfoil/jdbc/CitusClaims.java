@@ -30,7 +30,7 @@ final class CitusClaims extends AdvisoryLockClaims {
     private final String delete;
 
     CitusClaims(SqlDialect sql) {
-        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY);
+        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY, Row.NO_WRITER);
         this.expired = EXPIRED + sql.now() + " ORDER BY expires_at LIMIT ?";
         String key = Queries.OF_KEY + " AND expires_at <= " + sql.now();
         this.delete = "WITH free AS (SELECT 1 FROM counterfoil_record" + key + " FOR UPDATE SKIP LOCKED)"

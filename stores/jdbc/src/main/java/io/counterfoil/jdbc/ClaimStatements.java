@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,11 +20,13 @@ abstract class ClaimStatements {
     private final String find;
     private final String findWithTime;
 
-    ClaimStatements(SqlDialect sql) {
+    /** @param writer an expression of the column {@link Row#writer} */
+    ClaimStatements(SqlDialect sql, String writer) {
         this.sql = sql;
+        String columns = "SELECT " + Row.COLUMNS_BEFORE_WRITER + writer;
         String from = " FROM counterfoil_record" + Queries.OF_KEY;
-        this.find = "SELECT " + Row.COLUMNS + from;
-        this.findWithTime = "SELECT " + Row.COLUMNS + ", " + sql.now() + from;
+        this.find = columns + from;
+        this.findWithTime = columns + ", " + sql.now() + from;
     }
 
     /**
@@ -93,6 +96,20 @@ abstract class ClaimStatements {
     /** The store's time, in microseconds since 1970. */
     final long now(Connection connection) throws SQLException {
         return Queries.number(connection, "SELECT " + sql.now());
+    }
+
+    /**
+     * Waits until a row that was read is where a commit must be, on PostgreSQL with synchronous standbys; called before a record answers a request.
+     * The commit that wrote it may have ended without a standby, when its wait was cancelled or its server process terminated, and is visible all
+     * the same. In auto-commit mode this waits; in a transaction its commit does.
+     *
+     * @throws StoreException when the wait was cancelled
+     */
+    void awaitStandbys(Connection connection, Row row) throws SQLException {}
+
+    /** The statement of {@link #find}. */
+    final String find() {
+        return find;
     }
 
     /** What is kept under a key, in one statement. */

@@ -76,6 +76,10 @@ final class JdbcClaims implements Claims {
             }
             Optional<Claim> answer = look.row().flatMap(row -> answer(row, request, look.now()));
             if (answer.isPresent()) {
+                if (answer.get() instanceof Claim.Replay) {
+                    statements.awaitStandbys(
+                            transaction.connection(), look.row().orElseThrow());
+                }
                 return answer.get();
             }
             return switch (look.lock()) {

@@ -155,6 +155,13 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
         if (answer.isEmpty()) {
             return atWork(request, look);
         }
+        if (answer.get() instanceof Claim.Replay) {
+            return transactions.single(connection -> {
+                database.statements(connection)
+                        .awaitStandbys(connection, look.row().orElseThrow());
+                return answer.get();
+            });
+        }
         return takeOver && answer.get() instanceof Claim.Unknown
                 ? takenOver(request.key(), look.row().orElseThrow(), look.now(), micros)
                 : answer.get();

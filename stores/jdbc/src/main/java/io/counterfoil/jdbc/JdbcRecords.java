@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.Transactions;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -37,27 +38,28 @@ final class JdbcRecords implements RecordStore {
 
     @Override
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        try {
-            return transactions
-                    .single(connection -> database.statements(connection).find(connection, key))
-                    .filter(row -> row.leasedUntil().isEmpty())
-                    .map(row -> row.record(key));
-        } catch (SQLException failure) {
-            throw new StoreException("reading a record", failure);
-        }
+        return findRetained(key).map(RetainedRecord::record);
     }
 
     @Override
     public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
         try {
-            return transactions
-                    .single(connection -> database.statements(connection).findWithTime(connection, key))
-                    .filter(found -> found.row().leasedUntil().isEmpty())
-                    .map(found -> new RetainedRecord(
-                            found.row().record(key), found.row().remaining(found.now())));
+            return transactions.single(connection -> findRetained(connection, key));
         } catch (SQLException failure) {
             throw new StoreException("reading a record", failure);
         }
+    }
+
+    private Optional<RetainedRecord> findRetained(Connection connection, IdempotencyKey key) throws SQLException {
+        ClaimStatements statements = database.statements(connection);
+        Optional<ClaimStatements.TimedRow> found = statements.findWithTime(connection, key);
+        if (found.isEmpty() || found.get().row().leasedUntil().isPresent()) {
+            return Optional.empty();
+        }
+        Row row = found.get().row();
+        statements.awaitStandbys(connection, row);
+        return Optional.of(
+                new RetainedRecord(row.record(key), row.remaining(found.get().now())));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -67,6 +68,7 @@ final class LeaseUpdates {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             setBegin(statement, request, begin);
             statement.execute();
+            Transactions.checkCommit(statement.getWarnings());
         }
     }
 
@@ -75,7 +77,7 @@ final class LeaseUpdates {
         try (PreparedStatement statement = connection.prepareStatement(again)) {
             setBegin(statement, request, begin);
             statement.setLong(9, released.token());
-            return statement.executeUpdate() == 1;
+            return isChanged(statement);
         }
     }
 
@@ -106,7 +108,7 @@ final class LeaseUpdates {
             statements.setKey(statement, 3, key);
             statement.setLong(6, ranOut.token());
             statement.setLong(7, ranOut.leasedUntil().orElseThrow());
-            return statement.executeUpdate() == 1;
+            return isChanged(statement);
         }
     }
 
@@ -156,6 +158,13 @@ final class LeaseUpdates {
     private boolean ifOwned(PreparedStatement statement, int index, Lease lease) throws SQLException {
         statements.setKey(statement, index, lease.key());
         statement.setLong(index + 3, lease.token());
-        return statement.executeUpdate() == 1;
+        return isChanged(statement);
+    }
+
+    /** Whether the statement changed its row; it commits by itself. */
+    private static boolean isChanged(PreparedStatement statement) throws SQLException {
+        boolean changed = statement.executeUpdate() == 1;
+        Transactions.checkCommit(statement.getWarnings());
+        return changed;
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 /** The statement that one page of records is, and its parameters. Used by one thread. */
 final class Listing {
 
-    /** Where the store's time follows {@link Row#COLUMNS_WITHOUT_PAYLOAD} and the parts of the key. */
-    static final int NOW = 13;
+    /** Where the store's time follows {@link Row#SHORT_COLUMNS} and the parts of the key. */
+    static final int NOW = 14;
 
     private final ClaimStatements statements;
     private final List<String> conditions = new ArrayList<>();
@@ -63,7 +63,7 @@ final class Listing {
     }
 
     String sql() {
-        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, "
+        return "SELECT " + Row.SHORT_COLUMNS + ", request_id, client, operation, "
                 + statements.sql().now()
                 + " FROM counterfoil_record WHERE " + String.join(" AND ", conditions)
                 + " ORDER BY expires_at, received_at, request_id, client, operation"

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param expiresAt {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
  * @param leasedUntil empty: executed; {@link #RELEASED}: free; otherwise the end of the lease, past or not
  * @param payload the result; before that the progress, where some was saved
+ * @param writer the number of the transaction that wrote this row, its low 32 bits, where commits wait for standbys
  */
 record Row(
         Fingerprint fingerprint,
@@ -29,7 +30,8 @@ record Row(
         long requestCount,
         long token,
         OptionalLong leasedUntil,
-        Optional<Payload> payload) {
+        Optional<Payload> payload,
+        OptionalLong writer) {
 
     /** What {@code expires_at} is in rows that no purge may remove. */
     static final long NEVER = Long.MAX_VALUE;
@@ -40,14 +42,17 @@ record Row(
     private static final String HEAD =
             "fingerprint, first_attempt, received_at, expires_at, request_count, token, leased_until,";
 
-    /** The columns, in the order in which {@link #read} takes them. */
-    static final String COLUMNS = HEAD + " format, payload";
+    /** The columns that {@link #read} takes, but for the last, an expression of the writer. */
+    static final String COLUMNS_BEFORE_WRITER = HEAD + " format, payload, ";
+
+    /** The writer's expression where it is not asked for. */
+    static final String NO_WRITER = "NULL";
+
+    /** The columns without the payload, which may be long, and without the writer. */
+    static final String SHORT_COLUMNS = HEAD + " NULL, NULL, " + NO_WRITER;
 
     /** The index of the first column after those. */
-    static final int AFTER_COLUMNS = 10;
-
-    /** The same without the payload, which may be long. */
-    static final String COLUMNS_WITHOUT_PAYLOAD = HEAD + " NULL, NULL";
+    static final int AFTER_COLUMNS = 11;
 
     /** What a row means. */
     enum State {
@@ -57,17 +62,15 @@ record Row(
         RELEASED
     }
 
-    /** The row that a query of the {@link #COLUMNS} found, if it found one. */
+    /** The row that a query of those columns found, if it found one. */
     static Optional<Row> read(ResultSet row) throws SQLException {
         return row.next() ? Optional.of(current(row)) : Optional.empty();
     }
 
-    /** The row that the result set is on, with the {@link #COLUMNS} as its first. */
+    /** The row that the result set is on, with those columns as its first. */
     static Row current(ResultSet row) throws SQLException {
         Fingerprint fingerprint = Fingerprint.ofStored(row.getBytes(1));
         Optional<String> firstAttempt = Optional.ofNullable(row.getString(2));
-        long leasedUntil = row.getLong(7);
-        OptionalLong lease = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(leasedUntil);
         byte[] bytes = row.getBytes(9);
         Optional<Payload> payload = bytes == null ? Optional.empty() : Optional.of(new Payload(row.getShort(8), bytes));
         return new Row(
@@ -77,8 +80,14 @@ record Row(
                 row.getLong(4),
                 row.getLong(5),
                 row.getLong(6),
-                lease,
-                payload);
+                number(row, 7),
+                payload,
+                number(row, 10));
+    }
+
+    private static OptionalLong number(ResultSet row, int column) throws SQLException {
+        long number = row.getLong(column);
+        return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /** What this row means at that time of the store's. */

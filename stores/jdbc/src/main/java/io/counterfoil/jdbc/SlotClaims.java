@@ -39,7 +39,7 @@ final class SlotClaims extends ClaimStatements {
     private final AtomicBoolean warned = new AtomicBoolean();
 
     SlotClaims(SqlDialect sql) {
-        super(sql);
+        super(sql, Row.NO_WRITER);
         this.lock = "SELECT " + sql.now() + " FROM counterfoil_slot WHERE slot = ? FOR UPDATE SKIP LOCKED";
         this.expired = " expires_at <= " + sql.now();
     }

@@ -72,6 +72,7 @@ class DialectErrorsTest {
                 1,
                 1,
                 OptionalLong.of(until),
-                Optional.empty());
+                Optional.empty(),
+                OptionalLong.empty());
     }
 }
