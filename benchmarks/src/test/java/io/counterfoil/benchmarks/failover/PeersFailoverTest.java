@@ -8,13 +8,13 @@ import io.counterfoil.testkit.failover.FailoverLoad;
 import io.counterfoil.testkit.failover.FailoverReport;
 import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Timeout;
-import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
