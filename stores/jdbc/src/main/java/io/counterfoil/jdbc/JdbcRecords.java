@@ -38,28 +38,40 @@ final class JdbcRecords implements RecordStore {
 
     @Override
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        return findRetained(key).map(RetainedRecord::record);
+        return read((connection, statements) -> recorded(connection, statements, statements.find(connection, key))
+                .map(row -> row.record(key)));
     }
 
     @Override
     public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
+        return read((connection, statements) -> {
+            Optional<ClaimStatements.TimedRow> found = statements.findWithTime(connection, key);
+            return recorded(connection, statements, found.map(ClaimStatements.TimedRow::row))
+                    .map(row -> new RetainedRecord(
+                            row.record(key), row.remaining(found.orElseThrow().now())));
+        });
+    }
+
+    private <T> T read(Reading<T> reading) {
         try {
-            return transactions.single(connection -> findRetained(connection, key));
+            return transactions.single(connection -> reading.run(connection, database.statements(connection)));
         } catch (SQLException failure) {
             throw new StoreException("reading a record", failure);
         }
     }
 
-    private Optional<RetainedRecord> findRetained(Connection connection, IdempotencyKey key) throws SQLException {
-        ClaimStatements statements = database.statements(connection);
-        Optional<ClaimStatements.TimedRow> found = statements.findWithTime(connection, key);
-        if (found.isEmpty() || found.get().row().leasedUntil().isPresent()) {
+    private interface Reading<T> {
+        T run(Connection connection, ClaimStatements statements) throws SQLException;
+    }
+
+    /** The row that was found, if it is a record, once the standbys have it. */
+    private static Optional<Row> recorded(Connection connection, ClaimStatements statements, Optional<Row> found)
+            throws SQLException {
+        if (found.isEmpty() || found.get().leasedUntil().isPresent()) {
             return Optional.empty();
         }
-        Row row = found.get().row();
-        statements.awaitStandbys(connection, row);
-        return Optional.of(
-                new RetainedRecord(row.record(key), row.remaining(found.get().now())));
+        statements.awaitStandbys(connection, found.get());
+        return found;
     }
 
     @Override
