@@ -86,17 +86,11 @@ final class CitusCluster extends JdbcCluster {
     }
 
     static CitusCluster start() throws IOException, InterruptedException, SQLException {
-        CitusCluster cluster = new CitusCluster(TestCitus.directory(), Programs.directory("citus-cluster"));
-        try {
-            cluster.startAll();
-            return cluster;
-        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
-            cluster.close();
-            throw refused;
-        }
+        return started(new CitusCluster(TestCitus.directory(), Programs.directory("citus-cluster")));
     }
 
-    private void startAll() throws IOException, InterruptedException, SQLException {
+    @Override
+    void startAll() throws IOException, InterruptedException, SQLException {
         for (Pair group : groups) {
             group.start();
         }

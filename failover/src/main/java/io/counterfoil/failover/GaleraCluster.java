@@ -167,17 +167,11 @@ final class GaleraCluster extends JdbcCluster {
     }
 
     static GaleraCluster start(Writers writers) throws IOException, InterruptedException, SQLException {
-        GaleraCluster cluster = new GaleraCluster(writers);
-        try {
-            cluster.startAll();
-            return cluster;
-        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
-            cluster.close();
-            throw refused;
-        }
+        return started(new GaleraCluster(writers));
     }
 
-    private void startAll() throws IOException, InterruptedException, SQLException {
+    @Override
+    void startAll() throws IOException, InterruptedException, SQLException {
         Path users = Files.write(
                 directory.resolve("users.sql"),
                 List.of(

@@ -67,6 +67,20 @@ abstract class JdbcCluster implements ReplicatedStore {
         }
     }
 
+    /** Starts a cluster; one that does not start is closed. */
+    static <C extends JdbcCluster> C started(C cluster) throws IOException, InterruptedException, SQLException {
+        try {
+            cluster.startAll();
+            return cluster;
+        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
+            cluster.close();
+            throw refused;
+        }
+    }
+
+    /** Starts the nodes, and creates the tables. */
+    abstract void startAll() throws IOException, InterruptedException, SQLException;
+
     /** The statements that create the table of effects, which takes several of one intention. */
     List<String> effectTable() {
         return effectTable("bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY");

@@ -191,17 +191,11 @@ final class PatroniCluster extends JdbcCluster {
     }
 
     static PatroniCluster start() throws IOException, InterruptedException, SQLException {
-        PatroniCluster cluster = new PatroniCluster();
-        try {
-            cluster.startAll();
-            return cluster;
-        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
-            cluster.close();
-            throw refused;
-        }
+        return started(new PatroniCluster());
     }
 
-    private void startAll() throws IOException, InterruptedException, SQLException {
+    @Override
+    void startAll() throws IOException, InterruptedException, SQLException {
         String clients = "http://127.0.0.1:" + etcdPort.number();
         String peers = "http://127.0.0.1:" + etcdPeers.number();
         etcd = Programs.start(

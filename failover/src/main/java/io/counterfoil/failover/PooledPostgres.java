@@ -33,11 +33,13 @@ final class PooledPostgres extends JdbcCluster {
     private final Database database = TestPostgres.freshDatabase();
     private final Path directory;
     private final ReservedPort port = ReservedPort.any();
+    private final PoolMode mode;
     private final String parameters;
 
     private @Nullable Process process;
 
-    private PooledPostgres(String parameters) throws IOException {
+    private PooledPostgres(PoolMode mode, String parameters) throws IOException {
+        this.mode = mode;
         this.parameters = parameters;
         this.directory = Programs.directory("pgbouncer");
     }
@@ -49,20 +51,18 @@ final class PooledPostgres extends JdbcCluster {
      */
     static PooledPostgres start(PoolMode mode, String parameters)
             throws IOException, InterruptedException, SQLException {
-        PooledPostgres pooled = new PooledPostgres(parameters);
-        try {
-            pooled.configure(mode);
-            pooled.startPooler();
-            // The tables are created beside the pooler, whose modes do not all allow it.
-            pooled.createTables(pooled.database.dataSource());
-            return pooled;
-        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
-            pooled.close();
-            throw refused;
-        }
+        return started(new PooledPostgres(mode, parameters));
     }
 
-    private void configure(PoolMode mode) throws IOException {
+    @Override
+    void startAll() throws IOException, InterruptedException, SQLException {
+        configure();
+        startPooler();
+        // The tables are created beside the pooler, whose modes do not all allow it.
+        createTables(database.dataSource());
+    }
+
+    private void configure() throws IOException {
         URI server = URI.create(database.jdbcUrl().substring("jdbc:".length()));
         Path users = Files.writeString(
                 directory.resolve("users"), "\"%s\" \"%s\"%n".formatted(database.user(), database.password()));

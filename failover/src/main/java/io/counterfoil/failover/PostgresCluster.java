@@ -44,17 +44,11 @@ public final class PostgresCluster extends JdbcCluster {
     /** Starts the three nodes. */
     public static PostgresCluster start(Replication replication)
             throws IOException, InterruptedException, SQLException {
-        PostgresCluster cluster = new PostgresCluster(Programs.directory("postgres-cluster"), replication);
-        try {
-            cluster.start();
-            return cluster;
-        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
-            cluster.close();
-            throw refused;
-        }
+        return started(new PostgresCluster(Programs.directory("postgres-cluster"), replication));
     }
 
-    private void start() throws IOException, InterruptedException, SQLException {
+    @Override
+    void startAll() throws IOException, InterruptedException, SQLException {
         primary.initialize(List.of(
                 "max_connections = 100",
                 "shared_buffers = '32MB'",
