@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -80,9 +81,11 @@ public final class FailoverLoad implements AutoCloseable {
      */
     public static FailoverLoad start(String name, LoadTarget target, int pairs) {
         FailoverLoad load = new FailoverLoad(name, target, pairs);
-        for (int thread = 0; thread < load.threads; thread++) {
-            int number = thread;
-            load.clients.add(load.running.start(() -> load.client(number)));
+        for (int first = 0; first < load.threads; first += 2) {
+            Phaser pair = new Phaser(2);
+            for (int thread : new int[] {first, first + 1}) {
+                load.clients.add(load.running.start(() -> load.client(thread, pair)));
+            }
         }
         return load;
     }
@@ -123,14 +126,20 @@ public final class FailoverLoad implements AutoCloseable {
         running.close();
     }
 
-    private Void client(int thread) throws InterruptedException {
+    private Void client(int thread, Phaser pair) throws InterruptedException {
         int number = 0;
-        do {
-            String intention = "%s/%d/%d".formatted(prefix, thread / 2, number++);
-            if (!attemptUntilAnswered(intention, thread)) {
-                answers.unanswered(intention);
-            }
-        } while (ended.getCount() > 0);
+        try {
+            do {
+                // Neither runs ahead: what it had answered long before a failure, the other would execute after it.
+                pair.awaitAdvanceInterruptibly(pair.arrive());
+                String intention = "%s/%d/%d".formatted(prefix, thread / 2, number++);
+                if (!attemptUntilAnswered(intention, thread)) {
+                    answers.unanswered(intention);
+                }
+            } while (ended.getCount() > 0);
+        } finally {
+            pair.arriveAndDeregister();
+        }
         return null;
     }
 
