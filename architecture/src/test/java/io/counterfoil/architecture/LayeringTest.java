@@ -473,7 +473,7 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.samples.support..");
 
     @ArchTest
-    static final ArchRule what_programs_share_knows_http_the_starters_problems_and_stories_alone = noClasses()
+    static final ArchRule what_programs_share_knows_http_and_stories_alone = noClasses()
             .that()
             .resideInAPackage("io.counterfoil.samples.support..")
             .should()
@@ -481,7 +481,6 @@ class LayeringTest {
                     .and(resideOutsideOfPackages(
                             "io.counterfoil.samples.support..",
                             "io.counterfoil.http..",
-                            "io.counterfoil.springboot.web..",
                             "io.counterfoil.story..",
                             "io.counterfoil.correlation..")));
 

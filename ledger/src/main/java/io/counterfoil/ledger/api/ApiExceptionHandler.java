@@ -5,9 +5,11 @@ import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.samples.support.launch.LaunchException;
-import io.counterfoil.samples.support.web.ProblemAdvice;
 import io.counterfoil.samples.support.web.ProblemResponse;
+import io.counterfoil.samples.support.web.ServiceProblems;
+import io.counterfoil.springboot.web.EngineExceptionHandler;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessResourceException;
@@ -25,7 +27,7 @@ import org.springframework.web.multipart.MaxUploadSizeExceededException;
 
 /** The problems of this API's own exceptions, and of a database that fails. */
 @RestControllerAdvice
-class ApiExceptionHandler extends ProblemAdvice {
+class ApiExceptionHandler extends EngineExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExceptionHandler.class);
 
@@ -80,5 +82,17 @@ class ApiExceptionHandler extends ProblemAdvice {
     protected ResponseEntity<Object> handleMaxUploadSizeExceededException(
             MaxUploadSizeExceededException body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         return ProblemResponse.of(Problem.bodyTooLarge(body.getMaxUploadSize()));
+    }
+
+    @ExceptionHandler
+    @Nullable
+    ResponseEntity<Object> unexpected(Exception failure) {
+        return ServiceProblems.unexpected(failure, log);
+    }
+
+    @Override
+    protected ResponseEntity<Object> handleExceptionInternal(
+            Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return ServiceProblems.rejected(failure, headers, status, request);
     }
 }

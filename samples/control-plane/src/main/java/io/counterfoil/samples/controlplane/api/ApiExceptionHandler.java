@@ -3,18 +3,23 @@ package io.counterfoil.samples.controlplane.api;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.samples.controlplane.orchestrator.DispatchFailedException;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
-import io.counterfoil.samples.support.web.ProblemAdvice;
 import io.counterfoil.samples.support.web.ProblemResponse;
+import io.counterfoil.samples.support.web.ServiceProblems;
+import io.counterfoil.springboot.web.EngineExceptionHandler;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
 
 /** The problems of this API's own exceptions. */
 @RestControllerAdvice
-class ApiExceptionHandler extends ProblemAdvice {
+class ApiExceptionHandler extends EngineExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExceptionHandler.class);
     private static final int RETRY_AFTER_SECONDS = 1;
@@ -43,5 +48,17 @@ class ApiExceptionHandler extends ProblemAdvice {
     @ExceptionHandler
     ResponseEntity<Object> unreadableQuery(InvalidParameterException invalid) {
         return ProblemResponse.of(Problems.invalid("query", "has a percent-encoding that cannot be decoded"));
+    }
+
+    @ExceptionHandler
+    @Nullable
+    ResponseEntity<Object> unexpected(Exception failure) {
+        return ServiceProblems.unexpected(failure, log);
+    }
+
+    @Override
+    protected ResponseEntity<Object> handleExceptionInternal(
+            Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return ServiceProblems.rejected(failure, headers, status, request);
     }
 }
