@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -23,6 +25,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * on grown tables that were never analysed; and on analysed ones.
  */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class PlansTest {
 
     private static final int BATCHES = 2;

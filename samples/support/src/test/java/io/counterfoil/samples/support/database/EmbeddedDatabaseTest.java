@@ -31,9 +31,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.slf4j.LoggerFactory;
 
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class EmbeddedDatabaseTest {
 
     private static final String NAME = DatabaseProcess.NAME;
@@ -194,7 +197,15 @@ class EmbeddedDatabaseTest {
     void serverThatEnds_isRestarted_andBothAreLogged() throws Exception {
         copyDatabase();
         Logger logger = (Logger) LoggerFactory.getLogger(Postmaster.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>() {
+            /** Other tests have servers of their own, in directories of their own. */
+            @Override
+            protected void append(ILoggingEvent line) {
+                if (line.getFormattedMessage().contains(directory.toString())) {
+                    super.append(line);
+                }
+            }
+        };
         lines.list = new CopyOnWriteArrayList<>();
         lines.start();
         logger.addAppender(lines);
