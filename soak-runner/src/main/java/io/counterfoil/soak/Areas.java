@@ -111,9 +111,10 @@ final class Areas {
                     "kills, moves, intentions, lost, doubled",
                     Suite.of(
                             "stores/jdbc",
-                            Map.of("kills", 10, "moves", 10),
+                            Map.of("kills", 10, "moves", 10, "contracts", 1),
                             "io.counterfoil.jdbc",
-                            "crash.CitusDisturbedTest"),
+                            "crash.CitusDisturbedTest",
+                            "CitusSchemaTest"),
                     Suite.of(
                             "stores/jdbc-entities",
                             Map.of("contracts", 1),
@@ -162,9 +163,10 @@ final class Areas {
                     "kills, intentions",
                     Suite.of(
                             "adapters/rabbitmq",
-                            Map.of("kills", 20),
+                            Map.of("kills", 20, "contracts", 1),
                             "io.counterfoil.rabbitmq",
-                            "KilledControllerTest"),
+                            "KilledControllerTest",
+                            "QuorumQueuesTest"),
                     Suite.of(
                             "adapters/kafka",
                             Map.of("kills", 10),

@@ -2,9 +2,11 @@ package io.counterfoil.rabbitmq;
 
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import io.counterfoil.testkit.messaging.MessagingContract;
+import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
+@SoakOnly("contracts")
 class QuorumQueuesTest extends MessagingContract {
 
     private static Broker broker;

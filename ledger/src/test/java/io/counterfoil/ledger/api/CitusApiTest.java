@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.counterfoil.testkit.database.TestCitus;
-import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,36 +26,29 @@ import org.junit.platform.launcher.core.LauncherFactory;
 @Timeout(600)
 @Tag("BM-1")
 @Tag("BM-2")
+@SoakOnly("contracts")
 class CitusApiTest {
 
-    /** Those of what is unique over shards, and of transactions over several of them. */
-    private static final List<Class<?>> OVER_SHARDS = List.of(
+    private static final List<Class<?>> CONTRACTS = List.of(
+            BalanceTest.class,
             BatchTest.class,
+            ByReferenceTest.class,
             CommandTest.class,
             ConcurrentDebitsTest.class,
-            HeaderKeyTest.class,
-            KeyReuseTest.class,
-            KeyScopeTest.class,
-            ReferenceTest.class,
-            ReversalTest.class,
-            SettlementTest.class);
-
-    /** The others, which {@code ./soak citus} runs. */
-    private static final List<Class<?>> ONE_LEDGER = List.of(
-            BalanceTest.class,
-            ByReferenceTest.class,
             CreationWaysTest.class,
             DeletionTest.class,
+            HeaderKeyTest.class,
             ImportTest.class,
             InitialDepositTest.class,
+            KeyReuseTest.class,
+            KeyScopeTest.class,
             OverdraftTest.class,
             PagingTest.class,
             RedemptionTest.class,
+            ReferenceTest.class,
+            ReversalTest.class,
+            SettlementTest.class,
             VersionTest.class);
-
-    private static final List<Class<?>> CONTRACTS = Depth.of("contracts", 0) == 0
-            ? OVER_SHARDS
-            : Stream.concat(OVER_SHARDS.stream(), ONE_LEDGER.stream()).toList();
 
     @TestFactory
     Stream<DynamicTest> contract_holdsOnCitus() {

@@ -9,6 +9,7 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.soak.SoakOnly;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Where the tables are on a cluster, by each way to make them. */
 @Tag("BM-1")
+@SoakOnly("contracts")
 class CitusSchemaTest {
 
     private final List<Database> nodes = TestCitus.freshDatabase();
