@@ -370,7 +370,7 @@ abstract class EntityCommandsContract extends TablesContract {
         }
     }
 
-    /** Two that each wait for the other: the database ends one of them, which can be run again. */
+    /** Two that each wait for the other: the database ends one of them, or both, which can be run again. */
     @Test
     void deadlock_isToldAsSomethingToRunAgain() throws Exception {
         run(
@@ -383,8 +383,9 @@ abstract class EntityCommandsContract extends TablesContract {
         Future<Boolean> up = threads.submit(() -> addToBoth(1, 2, bothHaveOne));
         Future<Boolean> down = threads.submit(() -> addToBoth(2, 1, bothHaveOne));
 
-        assertThat(List.of(up.get(), down.get())).containsExactlyInAnyOrder(true, false);
-        assertThat(number("SELECT sum(n) FROM pair")).isEqualTo(2);
+        List<Boolean> committed = List.of(up.get(), down.get());
+        assertThat(committed).contains(false);
+        assertThat(number("SELECT sum(n) FROM pair")).isEqualTo(committed.contains(true) ? 2 : 0);
     }
 
     private boolean addToBoth(int first, int second, CyclicBarrier bothHaveOne) throws Exception {
