@@ -45,15 +45,18 @@ class JdbcLedgerStore implements LedgerStore {
      * as the snapshot. It keeps duplicates from locking the ledger; that there is one transaction for a key is up to the unique constraint,
      * which the insertion checks against all that is committed. The balance is raised only if a row was inserted.
      *
-     * <p>Scalar subqueries, because a planner without statistics may read whole tables for joins.
+     * <p>Scalar subqueries, because a planner without statistics may read whole tables for joins; and one for each scope, because for a list of
+     * them it may take another index of the ledger, and read all of its transactions.
      */
     private static final String POST = """
             WITH place AS (
-              SELECT pk, transactions + 1 AS ordinal, CASE WHEN shared_keys THEN 'ledger:' || id ELSE :scope END AS scope FROM ledger l
+              SELECT pk, transactions + 1 AS ordinal, CASE WHEN shared_keys THEN :own ELSE :scope END AS scope FROM ledger l
                WHERE id = :ledger AND deleted_at IS NULL
                  AND balance + :quantity BETWEEN CASE WHEN overdraft_allowed THEN -%1$d ELSE 0 END AND %1$d
                  AND (SELECT t.pk FROM ledger_transaction t
-                       WHERE t.ledger_pk = l.pk AND t.key_scope IN (:scope, 'ledger:' || l.id) AND t.idempotency_key = :key) IS NULL
+                       WHERE t.ledger_pk = l.pk AND t.key_scope = :scope AND t.idempotency_key = :key) IS NULL
+                 AND (SELECT t.pk FROM ledger_transaction t
+                       WHERE t.ledger_pk = l.pk AND t.key_scope = :own AND t.idempotency_key = :key) IS NULL
                  FOR NO KEY UPDATE
             ), posted AS (
               INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity, two_phase, state,
@@ -162,15 +165,20 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
         // Only one of the two scopes is in use on a ledger, so that nothing has to be known of it.
-        return jdbc.sql(Rows.TRANSACTIONS + """
-                        WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.key_scope IN (?, ?) AND t.idempotency_key = ?""")
-                .params(
-                        ledger.value(),
-                        KeyScope.ofClient(client).value(),
-                        KeyScope.ofLedger(ledger).value(),
-                        key.value())
+        return jdbc.sql(Rows.TRANSACTIONS
+                        + "WHERE t.pk = coalesce(%1$s, %2$s)".formatted(keyed(":client"), keyed(":own")))
+                .param("ledger", ledger.value())
+                .param("client", KeyScope.ofClient(client).value())
+                .param("own", KeyScope.ofLedger(ledger).value())
+                .param("key", key.value())
                 .query(Rows::transaction)
                 .optional();
+    }
+
+    private static String keyed(String scope) {
+        return """
+                (SELECT pk FROM ledger_transaction
+                  WHERE ledger_pk = (SELECT pk FROM ledger WHERE id = :ledger) AND key_scope = %s AND idempotency_key = :key)""".formatted(scope);
     }
 
     @Override
@@ -183,11 +191,13 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Set<TransactionId> inactiveRedemptions(LedgerId ledger, KeyScope scope, long lmsUserId, String contentKey) {
-        // Each reversal is looked up by itself: from a join, a planner without statistics reads all reversals.
+        // Each reversal is looked up by itself: from a join, a planner without statistics reads all reversals. IS TRUE
+        // keeps the scope from the choice of an index: that of the keys begins with ledger and scope, which most
+        // transactions of a ledger share.
         return jdbc.sql("""
                         SELECT t.id FROM ledger_transaction t
                          WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.lms_user_id = ? AND t.content_key = ?
-                           AND t.key_scope = ? AND t.quantity < 0
+                           AND (t.key_scope = ?) IS TRUE AND t.quantity < 0
                            AND (t.state = 'FAILED' OR (SELECT r.pk FROM reversal r WHERE r.transaction_pk = t.pk) IS NOT NULL)""")
                 .params(ledger.value(), lmsUserId, contentKey, scope.value())
                 .query((row, number) -> TransactionId.TYPE.of(row.getObject("id", UUID.class)))
@@ -227,6 +237,7 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Transaction> post(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
         return bound(jdbc.sql(POST), id, ledger, client, KeyScope.ofClient(client), asked)
+                .param("own", KeyScope.ofLedger(ledger).value())
                 .query((row, number) -> posted(id, ledger, client, asked, Rows.instant(row, "created_at")))
                 .optional();
     }

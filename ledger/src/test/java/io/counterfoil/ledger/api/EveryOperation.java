@@ -23,7 +23,9 @@ final class EveryOperation {
     static List<Reply> repliesOf(Api api) {
         EveryOperation every = new EveryOperation(api);
         every.ledgers();
-        every.transactions();
+        String ledger = api.ledger(100);
+        every.transactions(ledger);
+        every.pages(ledger);
         every.batches();
         every.imports();
         every.byReference();
@@ -31,6 +33,11 @@ final class EveryOperation {
                 .extracting(OpenApiTest.PUBLISHED::operationOf)
                 .containsAll(OpenApiTest.PUBLISHED.operations());
         return every.replies;
+    }
+
+    /** Those of single transactions, on a ledger that has a balance of 100 to 999. */
+    static void ofTransactions(Api api, String ledger) {
+        new EveryOperation(api).transactions(ledger);
     }
 
     private Reply see(int status, Call call) {
@@ -66,8 +73,7 @@ final class EveryOperation {
         see(409, api.delete("/v1/ledgers/" + api.ledger(1)));
     }
 
-    private void transactions() {
-        String ledger = api.ledger(100);
+    private void transactions(String ledger) {
         String transactions = Api.transactionsOf(ledger);
         for (Way way : Way.values()) {
             Call debit = api.post(transactions, way.field(), way.fresh(TransactionId.TYPE), "quantity", -5);
@@ -100,7 +106,6 @@ final class EveryOperation {
         see(201, redemption);
         see(201, redemption);
         see(422, api.transaction(ledger, Api.fresh(), -1000));
-        see(200, api.get(transactions + "?limit=2"));
         see(200, api.get("/v1/transactions/" + one));
         see(200, api.get("/v1/transactions?reference_id=" + reference));
         see(200, api.on(one, "commit", Api.fresh()));
@@ -118,10 +123,14 @@ final class EveryOperation {
         see(201, reversal);
         see(409, api.on(one, "reversal", Api.fresh()));
         see(200, api.get("/v1/reversals?reference_id=" + reference));
+        see(404, api.get("/v1/transactions/" + TransactionId.TYPE.next().text()));
+    }
+
+    private void pages(String ledger) {
+        see(200, api.get(Api.transactionsOf(ledger) + "?limit=2"));
         String deposit =
                 api.entries(ledger, 1).get(0).get("service_reference_id").stringValue();
         see(200, api.get("/v1/transactions?service_reference_id=" + deposit));
-        see(404, api.get("/v1/transactions/" + TransactionId.TYPE.next().text()));
     }
 
     private void batches() {

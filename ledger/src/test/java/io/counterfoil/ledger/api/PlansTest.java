@@ -32,6 +32,11 @@ class PlansTest {
     private static final int ITEMS = 10_000;
     private static final int LEDGERS = 500;
 
+    private static final int BALANCE = 500;
+
+    /** Rows that all operations of transactions may find by one index: a page or two. A wrong index finds all of the ledger's for each. */
+    private static final int MOST_READ = ITEMS / 10;
+
     private static final int CONNECTIONS = 2;
 
     private static RunningService service;
@@ -52,7 +57,9 @@ class PlansTest {
                 .update());
     }
 
-    private static void fill() {
+    /** Returns the ledger of all the transactions. */
+    private static String fill() {
+        String ledger = api.ledger(BALANCE);
         for (int i = 0; i < LEDGERS; i++) {
             String key = Api.fresh();
             api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "reference_id", key)
@@ -62,10 +69,16 @@ class PlansTest {
         for (int i = 0; i < BATCHES; i++) {
             List<Map<String, Object>> items = new ArrayList<>();
             for (int item = 0; item < ITEMS; item++) {
-                items.add(Map.of("quantity", 1, "idempotency_key", Api.fresh(), "reference_id", Api.fresh()));
+                items.add(Map.of(
+                        "quantity",
+                        item % 2 == 0 ? 1 : -1,
+                        "idempotency_key",
+                        Api.fresh(),
+                        "reference_id",
+                        Api.fresh()));
             }
             api.post(
-                            "/v1/ledgers/" + api.ledger() + "/transaction-batches",
+                            "/v1/ledgers/" + ledger + "/transaction-batches",
                             "idempotency_key",
                             Api.fresh(),
                             "batch_id",
@@ -76,6 +89,7 @@ class PlansTest {
                             items)
                     .created();
         }
+        return ledger;
     }
 
     @AfterAll
@@ -88,23 +102,36 @@ class PlansTest {
     void everyOperation_findsItsRowsByAnIndex_onNewTables_grownOnes_andAnalysedOnes() throws SQLException {
         Map<String, Long> before = scanned();
         EveryOperation.repliesOf(api);
-        fill();
+        String ledger = fill();
         EveryOperation.repliesOf(api);
         assertThat(readSince(before)).as("as planned on new tables").isEmpty();
+        requireFewReadOf(ledger, "as planned on new tables");
 
         planAnew();
         before = scanned();
         EveryOperation.repliesOf(api);
         assertThat(readSince(before)).as("never analysed").isEmpty();
+        requireFewReadOf(ledger, "never analysed");
 
         sql.sql("ANALYZE").update();
         before = scanned();
         EveryOperation.repliesOf(api);
         assertThat(readSince(before).keySet()).as("analysed").isSubsetOf(tablesOfOnePage());
+        requireFewReadOf(ledger, "analysed");
         assertThat(sql.sql("SELECT count(*) FROM ledger_transaction")
                         .query(Long.class)
                         .single())
                 .isGreaterThan(BATCHES * ITEMS);
+    }
+
+    /** An index that is not that of the key would find all transactions of the ledger. */
+    private static void requireFewReadOf(String ledger, String when) throws SQLException {
+        Map<String, Long> before = foundByIndex();
+        EveryOperation.ofTransactions(api, ledger);
+        Map<String, Long> read = foundByIndex();
+        read.replaceAll((index, rows) -> rows - before.getOrDefault(index, 0L));
+        read.values().removeIf(rows -> rows <= MOST_READ);
+        assertThat(read).as("rows of a large ledger, %s", when).isEmpty();
     }
 
     /** What is in one page is read as a whole, since an index would be a page more. */
@@ -127,8 +154,16 @@ class PlansTest {
         return read;
     }
 
-    /** By the database's statistics, which each session of the service is told to report. */
     private static Map<String, Long> scanned() throws SQLException {
+        return counted("SELECT relname, seq_tup_read FROM pg_stat_user_tables");
+    }
+
+    private static Map<String, Long> foundByIndex() throws SQLException {
+        return counted("SELECT indexrelname, idx_tup_read FROM pg_stat_user_indexes");
+    }
+
+    /** By the database's statistics, which each session of the service is told to report. */
+    private static Map<String, Long> counted(String names) throws SQLException {
         List<Connection> all = new ArrayList<>();
         try {
             while (all.size() < CONNECTIONS) {
@@ -143,11 +178,11 @@ class PlansTest {
                 each.close();
             }
         }
-        Map<String, Long> scanned = new TreeMap<>();
-        sql.sql("SELECT relname, seq_tup_read FROM pg_stat_user_tables")
-                .query((row, number) -> scanned.put(row.getString(1), row.getLong(2)))
+        Map<String, Long> counts = new TreeMap<>();
+        sql.sql(names)
+                .query((row, number) -> counts.put(row.getString(1), row.getLong(2)))
                 .list();
-        return scanned;
+        return counts;
     }
 
     private static List<String> tables() {
