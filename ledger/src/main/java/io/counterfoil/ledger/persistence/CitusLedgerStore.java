@@ -230,12 +230,15 @@ final class CitusLedgerStore extends JdbcLedgerStore {
 
     @Override
     public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
-        return jdbc.sql(TRANSACTIONS + "WHERE t.ledger_id = ? AND t.key_scope IN (?, ?) AND t.idempotency_key = ?")
-                .params(
-                        ledger.value(),
-                        KeyScope.ofClient(client).value(),
-                        KeyScope.ofLedger(ledger).value(),
-                        key.value())
+        // One look-up for each scope: for a list of them a planner without statistics may take another index of the
+        // ledger, and read all of its transactions.
+        return transactionByKey(ledger, KeyScope.ofClient(client), key)
+                .or(() -> transactionByKey(ledger, KeyScope.ofLedger(ledger), key));
+    }
+
+    private Optional<Transaction> transactionByKey(LedgerId ledger, KeyScope scope, RequestId key) {
+        return jdbc.sql(TRANSACTIONS + "WHERE t.ledger_id = ? AND t.key_scope = ? AND t.idempotency_key = ?")
+                .params(ledger.value(), scope.value(), key.value())
                 .query(Rows::transaction)
                 .optional();
     }
@@ -250,7 +253,7 @@ final class CitusLedgerStore extends JdbcLedgerStore {
         return jdbc.sql("""
                         SELECT t.id FROM ledger_transaction t
                           LEFT JOIN reversal r ON r.ledger_id = t.ledger_id AND r.transaction_id = t.id
-                         WHERE t.ledger_id = ? AND t.lms_user_id = ? AND t.content_key = ? AND t.key_scope = ? AND t.quantity < 0
+                         WHERE t.ledger_id = ? AND t.lms_user_id = ? AND t.content_key = ? AND (t.key_scope = ?) IS TRUE AND t.quantity < 0
                            AND (t.state = 'FAILED' OR r.id IS NOT NULL)""")
                 .params(ledger.value(), lmsUserId, contentKey, scope.value())
                 .query((row, number) -> TransactionId.TYPE.of(row.getObject("id", UUID.class)))
