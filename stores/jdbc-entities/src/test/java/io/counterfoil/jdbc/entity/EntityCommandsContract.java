@@ -370,7 +370,7 @@ abstract class EntityCommandsContract extends TablesContract {
         }
     }
 
-    /** Two that each wait for the other: the database ends one of them, or both, which can be run again. */
+    /** Two that each wait for the other: the database ends one of them, which can be run again. One over several nodes may end both. */
     @Test
     void deadlock_isToldAsSomethingToRunAgain() throws Exception {
         run(
@@ -385,6 +385,9 @@ abstract class EntityCommandsContract extends TablesContract {
 
         List<Boolean> committed = List.of(up.get(), down.get());
         assertThat(committed).contains(false);
+        if (!database().dialect().isDistributed()) {
+            assertThat(committed).contains(true);
+        }
         assertThat(number("SELECT sum(n) FROM pair")).isEqualTo(committed.contains(true) ? 2 : 0);
     }
 
