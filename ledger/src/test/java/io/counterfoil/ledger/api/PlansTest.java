@@ -128,10 +128,9 @@ class PlansTest {
     private static void requireFewReadOf(String ledger, String when) throws SQLException {
         Map<String, Long> before = foundByIndex();
         EveryOperation.ofTransactions(api, ledger);
-        Map<String, Long> read = foundByIndex();
-        read.replaceAll((index, rows) -> rows - before.getOrDefault(index, 0L));
-        read.values().removeIf(rows -> rows <= MOST_READ);
-        assertThat(read).as("rows of a large ledger, %s", when).isEmpty();
+        assertThat(increases(before, foundByIndex(), MOST_READ))
+                .as("rows of a large ledger, %s", when)
+                .isEmpty();
     }
 
     /** What is in one page is read as a whole, since an index would be a page more. */
@@ -148,10 +147,15 @@ class PlansTest {
 
     /** How many rows of which tables were read by sequential scans since then. */
     private static Map<String, Long> readSince(Map<String, Long> before) throws SQLException {
-        Map<String, Long> read = scanned();
-        read.replaceAll((table, rows) -> rows - before.getOrDefault(table, 0L));
-        read.values().removeIf(rows -> rows == 0);
-        return read;
+        return increases(before, scanned(), 0);
+    }
+
+    /** By how much each count has grown, where that is more than the least. */
+    private static Map<String, Long> increases(Map<String, Long> before, Map<String, Long> after, long least) {
+        Map<String, Long> increases = new TreeMap<>(after);
+        increases.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
+        increases.values().removeIf(increase -> increase <= least);
+        return increases;
     }
 
     private static Map<String, Long> scanned() throws SQLException {
@@ -163,7 +167,7 @@ class PlansTest {
     }
 
     /** By the database's statistics, which each session of the service is told to report. */
-    private static Map<String, Long> counted(String names) throws SQLException {
+    private static Map<String, Long> counted(String query) throws SQLException {
         List<Connection> all = new ArrayList<>();
         try {
             while (all.size() < CONNECTIONS) {
@@ -179,7 +183,7 @@ class PlansTest {
             }
         }
         Map<String, Long> counts = new TreeMap<>();
-        sql.sql(names)
+        sql.sql(query)
                 .query((row, number) -> counts.put(row.getString(1), row.getLong(2)))
                 .list();
         return counts;
