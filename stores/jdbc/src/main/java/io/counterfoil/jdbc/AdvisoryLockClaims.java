@@ -13,9 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also
@@ -28,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 class AdvisoryLockClaims extends ClaimStatements {
 
-    private static final String WRITER =
-            "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN xmin::text::bigint END";
+    private static final String WRITER = writer("xmin::text::bigint");
 
     /** Written to the log, so that its commit waits for standbys; a transaction that has only a number does not. */
     private static final String WRITE =
             "SELECT txid_snapshot_xmin(txid_current_snapshot()), pg_logical_emit_message(true, 'counterfoil', '')";
+
+    /** {@link Row#writer} above the bits of the transaction's number. */
+    private static final int NODE = 32;
 
     /** In less time no database gets through half the numbers of its transactions, which begin again from the first. */
     private static final Duration NUMBERS_COMPARE = Duration.ofHours(1);
@@ -45,12 +48,13 @@ class AdvisoryLockClaims extends ClaimStatements {
 
     private final String number;
     private final String node;
+    private final String write;
     private final String look;
     private final String insert;
     private final String hold;
     private final String purge;
 
-    private volatile @Nullable Replicated replicated;
+    private final Map<Long, Replicated> replicated = new ConcurrentHashMap<>();
 
     AdvisoryLockClaims(SqlDialect sql) {
         this(sql, "?", "", WRITER);
@@ -58,20 +62,30 @@ class AdvisoryLockClaims extends ClaimStatements {
 
     /**
      * @param number the expression of a lock's number, with one parameter
-     * @param node the end of the statement that locks, by which a cluster finds the node; its parameters are set by {@link #setNode}
+     * @param node the end of a statement, by which a cluster finds the node of a lock or a row; its parameters are set by {@link #setNode}
      * @param writer an expression of the column {@link Row#writer}
      */
     AdvisoryLockClaims(SqlDialect sql, String number, String node, String writer) {
         super(sql, writer);
         this.number = number;
         this.node = node;
+        this.write = WRITE + node;
         this.look = look(UNLIMITED);
         this.insert = insert(UNLIMITED);
         this.hold = hold(UNLIMITED);
         // By the rows' places, found once: a join could look for them again and again, and pass over others each time.
         this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
                 + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + sql.now()
-                + " ORDER BY expires_at LIMIT %d FOR UPDATE SKIP LOCKED)) AND expires_at <= " + sql.now();
+                + " ORDER BY expires_at LIMIT %s FOR UPDATE SKIP LOCKED)) AND expires_at <= " + sql.now();
+    }
+
+    /**
+     * An expression of {@link Row#writer}.
+     *
+     * @param number an expression of the writing transaction's number, which tells nodes apart
+     */
+    static String writer(String number) {
+        return "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN " + number + " END";
     }
 
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
@@ -107,9 +121,8 @@ class AdvisoryLockClaims extends ClaimStatements {
     }
 
     /**
-     * Sets the parameters that find the node of a lock.
+     * Sets the parameters that find the node of a key.
      *
-     * @param key the key whose row the lock is for
      * @return the index of the next parameter
      */
     int setNode(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
@@ -164,18 +177,35 @@ class AdvisoryLockClaims extends ClaimStatements {
     }
 
     @Override
-    void awaitStandbys(Connection connection, Row row) throws SQLException {
-        Replicated known = replicated;
-        if (row.writer().isEmpty() || (known != null && known.has(row.writer().getAsLong()))) {
+    void awaitStandbys(Connection connection, IdempotencyKey key, Row row) throws SQLException {
+        if (row.writer().isEmpty()) {
             return;
         }
-        boolean commits = connection.getAutoCommit();
-        try (Statement statement = connection.createStatement();
-                ResultSet ended = statement.executeQuery(WRITE)) {
-            ended.next();
-            Transactions.checkCommit(statement.getWarnings());
-            if (commits) {
-                replicated = new Replicated(ended.getLong(1), System.nanoTime());
+        long writer = row.writer().getAsLong();
+        Replicated known = replicated.get(writer >>> NODE);
+        if (known != null && known.has(writer)) {
+            return;
+        }
+        OptionalLong ended = write(connection, key);
+        if (ended.isPresent() && connection.getAutoCommit()) {
+            // A node that was started anew is another one.
+            replicated.values().removeIf(Replicated::isOld);
+            replicated.put(writer >>> NODE, new Replicated(ended.getAsLong(), System.nanoTime()));
+        }
+    }
+
+    /**
+     * Writes on the node of a key, so that the commit of this transaction waits for the node's standbys.
+     *
+     * @return the transactions with lower numbers had ended before; empty where that is not known, because the key's row is gone for example
+     * @throws StoreException in auto-commit mode, when the wait was cancelled
+     */
+    OptionalLong write(Connection connection, IdempotencyKey key) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(write)) {
+            setNode(statement, 1, key);
+            try (ResultSet ended = statement.executeQuery()) {
+                Transactions.checkCommit(statement.getWarnings());
+                return ended.next() ? OptionalLong.of(ended.getLong(1)) : OptionalLong.empty();
             }
         }
     }
@@ -187,9 +217,13 @@ class AdvisoryLockClaims extends ClaimStatements {
      */
     private record Replicated(long before, long nanoTime) {
 
-        /** @param writer the low 32 bits of a number */
+        /** @param writer a number, of which the low 32 bits count */
         boolean has(long writer) {
-            return System.nanoTime() - nanoTime < NUMBERS_COMPARE.toNanos() && (int) (writer - before) < 0;
+            return !isOld() && (int) (writer - before) < 0;
+        }
+
+        boolean isOld() {
+            return System.nanoTime() - nanoTime >= NUMBERS_COMPARE.toNanos();
         }
     }
 

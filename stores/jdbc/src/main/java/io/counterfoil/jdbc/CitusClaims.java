@@ -23,6 +23,13 @@ import java.util.OptionalLong;
  */
 final class CitusClaims extends AdvisoryLockClaims {
 
+    /** A node is told from others, and from itself before it was started anew, by the moment at which it was started. */
+    private static final String WRITER =
+            writer("((extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint << 32) | xmin::text::bigint");
+
+    /** Of a commit that only a message in the log waits for, Citus passes on no failure. */
+    private static final String TOUCH = "UPDATE counterfoil_record SET token = token" + Queries.OF_KEY;
+
     private static final String EXPIRED =
             "SELECT request_id, client, operation FROM counterfoil_record WHERE expires_at <= ";
 
@@ -30,7 +37,7 @@ final class CitusClaims extends AdvisoryLockClaims {
     private final String delete;
 
     CitusClaims(SqlDialect sql) {
-        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY, Row.NO_WRITER);
+        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY, WRITER);
         this.expired = EXPIRED + sql.now() + " ORDER BY expires_at LIMIT ?";
         String key = Queries.OF_KEY + " AND expires_at <= " + sql.now();
         this.delete = "WITH free AS (SELECT 1 FROM counterfoil_record" + key + " FOR UPDATE SKIP LOCKED)"
@@ -49,6 +56,18 @@ final class CitusClaims extends AdvisoryLockClaims {
         for (int part = 0; part < 3; part++) {
             setText(statement, first + part, Long.toString(number));
         }
+    }
+
+    @Override
+    OptionalLong write(Connection connection, IdempotencyKey key) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return super.write(connection, key);
+        }
+        try (PreparedStatement touch = connection.prepareStatement(TOUCH)) {
+            setKey(touch, 1, key);
+            touch.executeUpdate();
+        }
+        return OptionalLong.empty();
     }
 
     @Override

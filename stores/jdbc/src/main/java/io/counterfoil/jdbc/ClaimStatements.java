@@ -105,7 +105,7 @@ abstract class ClaimStatements {
      *
      * @throws StoreException when the wait was cancelled
      */
-    void awaitStandbys(Connection connection, Row row) throws SQLException {}
+    void awaitStandbys(Connection connection, IdempotencyKey key, Row row) throws SQLException {}
 
     /** The statement of {@link #find}. */
     final String find() {

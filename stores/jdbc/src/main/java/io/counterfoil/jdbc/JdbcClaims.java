@@ -78,7 +78,7 @@ final class JdbcClaims implements Claims {
             if (answer.isPresent()) {
                 if (answer.get() instanceof Claim.Replay) {
                     statements.awaitStandbys(
-                            transaction.connection(), look.row().orElseThrow());
+                            transaction.connection(), request.key(), look.row().orElseThrow());
                 }
                 return answer.get();
             }

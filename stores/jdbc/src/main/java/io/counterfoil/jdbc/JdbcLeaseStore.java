@@ -158,7 +158,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
         if (answer.get() instanceof Claim.Replay) {
             return transactions.single(connection -> {
                 database.statements(connection)
-                        .awaitStandbys(connection, look.row().orElseThrow());
+                        .awaitStandbys(connection, request.key(), look.row().orElseThrow());
                 return answer.get();
             });
         }

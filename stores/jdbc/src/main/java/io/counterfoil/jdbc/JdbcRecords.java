@@ -38,7 +38,7 @@ final class JdbcRecords implements RecordStore {
 
     @Override
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        return read((connection, statements) -> recorded(connection, statements, statements.find(connection, key))
+        return read((connection, statements) -> recorded(connection, statements, key, statements.find(connection, key))
                 .map(row -> row.record(key)));
     }
 
@@ -46,7 +46,7 @@ final class JdbcRecords implements RecordStore {
     public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
         return read((connection, statements) -> {
             Optional<ClaimStatements.TimedRow> found = statements.findWithTime(connection, key);
-            return recorded(connection, statements, found.map(ClaimStatements.TimedRow::row))
+            return recorded(connection, statements, key, found.map(ClaimStatements.TimedRow::row))
                     .map(row -> new RetainedRecord(
                             row.record(key), row.remaining(found.orElseThrow().now())));
         });
@@ -65,12 +65,13 @@ final class JdbcRecords implements RecordStore {
     }
 
     /** The row that was found, if it is a record, once the standbys have it. */
-    private static Optional<Row> recorded(Connection connection, ClaimStatements statements, Optional<Row> found)
+    private static Optional<Row> recorded(
+            Connection connection, ClaimStatements statements, IdempotencyKey key, Optional<Row> found)
             throws SQLException {
         if (found.isEmpty() || found.get().leasedUntil().isPresent()) {
             return Optional.empty();
         }
-        statements.awaitStandbys(connection, found.get());
+        statements.awaitStandbys(connection, key, found.get());
         return found;
     }
 

@@ -20,7 +20,8 @@ import java.util.OptionalLong;
  * @param expiresAt {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
  * @param leasedUntil empty: executed; {@link #RELEASED}: free; otherwise the end of the lease, past or not
  * @param payload the result; before that the progress, where some was saved
- * @param writer the number of the transaction that wrote this row, its low 32 bits, where commits wait for standbys
+ * @param writer the number of the transaction that wrote this row, where commits wait for standbys: its low 32 bits, and above them which node it
+ *     belongs to, where there are several
  */
 record Row(
         Fingerprint fingerprint,

@@ -1,0 +1,146 @@
+package io.counterfoil.jdbc;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.thread.TestThreads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Workers of Citus that wait for standbys, and whose server processes are terminated meanwhile: what they committed is visible, and may be lost. */
+@Timeout(600)
+@Tag("RQ-13")
+@Tag("BM-3")
+@Isolated("the setting is that of servers which other tests use")
+class CitusStandbysTest {
+
+    private final TestThreads threads = new TestThreads();
+
+    private DataSource database;
+    private List<DataSource> workers;
+
+    @BeforeEach
+    void start() {
+        List<Database> nodes = TestCitus.freshDatabase();
+        database = nodes.get(0).dataSource();
+        workers = nodes.stream().skip(1).map(Database::dataSource).toList();
+        JdbcSchema.create(database);
+    }
+
+    @AfterEach
+    void end() {
+        threads.close();
+    }
+
+    @Test
+    void duplicateOfARecordThatNoStandbyHas_isNotAnswered() throws Exception {
+        DataSourceTransactions transactions = new DataSourceTransactions(database);
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency first = Idempotency.on(new JdbcClaimStore(transactions));
+        Idempotency second = Idempotency.on(new JdbcClaimStore(transactions));
+
+        whileNoStandbyIsThere(() -> {
+            assertUnknown(terminated(
+                    threads.start(() -> first.execute(request, TEXT, execution -> Completion.remember("answer")))));
+            assertUnknown(terminated(
+                    threads.start(() -> second.execute(request, TEXT, execution -> Completion.remember("again")))));
+            assertUnknown(terminated(threads.start(() -> second.find(request.key()))));
+            assertUnknown(terminated(threads.start(() -> transactions.<Outcome<String>, RuntimeException>run(
+                    joined -> second.execute(request, TEXT, execution -> Completion.remember("again"))))));
+        });
+
+        assertThat(second.execute(request, TEXT, execution -> Completion.remember("again")))
+                .isInstanceOfSatisfying(
+                        Outcome.Replayed.class,
+                        replayed -> assertThat(replayed.value()).isEqualTo("answer"));
+    }
+
+    @Test
+    void resultOfALeaseThatNoStandbyHas_isNotAnswered() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        JdbcLeaseStore store = new JdbcLeaseStore(database);
+        Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
+
+        whileNoStandbyIsThere(() -> {
+            assertUnknown(terminated(
+                    threads.start(() -> store.complete(lease, payload("answer"), Retention.of(Duration.ofDays(1))))));
+            assertUnknown(terminated(threads.start(() -> store.lease(request, Duration.ofHours(1), false))));
+        });
+
+        assertThat(store.lease(request, Duration.ofHours(1), false)).isInstanceOf(Claim.Replay.class);
+    }
+
+    private void whileNoStandbyIsThere(Runnable work) {
+        workers.forEach(worker -> standby(worker, "nowhere"));
+        try {
+            work.run();
+        } finally {
+            workers.forEach(worker -> standby(worker, ""));
+        }
+    }
+
+    /** Commits wait once the checkpointer has read the setting, which no view shows. */
+    private void standby(DataSource worker, String name) {
+        Sql.run(worker, "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
+        Sql.run(worker, "SELECT pg_reload_conf()");
+        if (name.isEmpty()) {
+            return;
+        }
+        await().atMost(2, TimeUnit.MINUTES).until(() -> {
+            Future<?> committing =
+                    threads.start(() -> Sql.number(worker, "SELECT count(pg_logical_emit_message(true, 'probe', ''))"));
+            await().atMost(2, TimeUnit.MINUTES).until(() -> committing.isDone() || waiting(worker) > 0);
+            boolean waited = !committing.isDone();
+            return terminated(committing).isDone() && waited;
+        });
+    }
+
+    /** The same, after the server processes that wait for a standby were terminated until it was done. */
+    private <T> Future<T> terminated(Future<T> committing) {
+        await().atMost(2, TimeUnit.MINUTES).until(() -> {
+            workers.forEach(worker -> Sql.number(
+                    worker,
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"));
+            return committing.isDone();
+        });
+        return committing;
+    }
+
+    private static long waiting(DataSource worker) {
+        return Sql.number(worker, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+    }
+
+    private static void assertUnknown(Future<?> waiting) {
+        assertThatThrownBy(waiting::get)
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(StoreException.class);
+    }
+}
