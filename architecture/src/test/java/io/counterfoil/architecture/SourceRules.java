@@ -114,7 +114,7 @@ final class SourceRules extends TreePathScanner<Void, Void> {
                     .toList();
             unused.removeAll(excused);
             if (excused.isEmpty() && (finding.rule().equals(COMMON_POOL) || !isProduct(path))) {
-                broken.add("%s:%d %s".formatted(path, finding.line(), finding.rule()));
+                broken.add("%s:%s %s".formatted(path, finding.line(), finding.rule()));
             }
         }
         unused.forEach(exception -> broken.add("excuses nothing: " + exception));

@@ -12,6 +12,7 @@ import io.counterfoil.benchmarks.order.OrderCommand;
 import io.counterfoil.benchmarks.outbox.OutboxCommand;
 import io.counterfoil.benchmarks.scale.ScaleCommand;
 import io.counterfoil.benchmarks.story.StoryCommand;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -46,6 +47,8 @@ public final class Main {
 
     /** Runs a command; exits with 0 on success, 2 for an invalid command line, and 1 for other failures. */
     public static void main(String[] args) {
+        // The documents' digits, whatever the machine's are.
+        Locale.setDefault(Locale.ROOT);
         System.exit(command().execute(args));
     }
 }

@@ -32,7 +32,7 @@ public final class CallbackSecret {
 
     private CallbackSecret(byte[] bytes) {
         if (bytes.length < MIN_BYTES || bytes.length > MAX_BYTES) {
-            throw new IllegalArgumentException("a callback's secret has %d to %d bytes; this one has %d"
+            throw new IllegalArgumentException("a callback's secret has %s to %s bytes; this one has %s"
                     .formatted(MIN_BYTES, MAX_BYTES, bytes.length));
         }
         this.bytes = bytes;
@@ -61,7 +61,7 @@ public final class CallbackSecret {
             return new CallbackSecret(Base64.getDecoder().decode(text.substring(PREFIX.length())));
         } catch (IllegalArgumentException notBase64) {
             // Its cause would repeat some of the secret.
-            throw new IllegalArgumentException("a callback's secret has %d to %d bytes as base64 after %s"
+            throw new IllegalArgumentException("a callback's secret has %s to %s bytes as base64 after %s"
                     .formatted(MIN_BYTES, MAX_BYTES, PREFIX));
         }
     }

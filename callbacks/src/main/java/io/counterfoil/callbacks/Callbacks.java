@@ -207,7 +207,7 @@ public final class Callbacks implements AutoCloseable {
             int bytes = json.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "a callback's body has at most %d bytes; this one has %d".formatted(MAX_BYTES, bytes));
+                        "a callback's body has at most %s bytes; this one has %s".formatted(MAX_BYTES, bytes));
             }
             if (secrets.isEmpty()) {
                 throw new IllegalArgumentException("a callback needs at least one secret");

@@ -175,12 +175,12 @@ class CallbacksTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://127.0.0.1:%d/",
-                "http://example.com:%d/",
-                "https://[::1]:%d/",
-                "https://2130706433:%d/",
-                "https://localhost:%d/",
-                "https://a@example.com:%d/"
+                "https://127.0.0.1:%s/",
+                "http://example.com:%s/",
+                "https://[::1]:%s/",
+                "https://2130706433:%s/",
+                "https://localhost:%s/",
+                "https://a@example.com:%s/"
             })
     void aTargetThatNobodyHasChecked_isRefusedAllTheSame(String target) throws Exception {
         try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""))) {

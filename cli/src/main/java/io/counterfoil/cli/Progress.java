@@ -51,7 +51,7 @@ final class Progress implements AutoCloseable {
             while (!closed) {
                 err.printf(
                         Locale.ROOT,
-                        "\rpass %d: %d %% of %,d MB ",
+                        "\rpass %s: %s %% of %,d MB ",
                         scan.passes(),
                         Math.min(100, 100 * scan.done() / scan.size()),
                         scan.size() / 1_000_000);

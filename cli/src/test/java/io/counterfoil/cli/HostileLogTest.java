@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -102,8 +103,13 @@ class HostileLogTest {
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
             for (int i = 0; i < 30_000; i++) {
                 out.printf(
-                        "2026-03-01T10:%02d:%02d.%03dZ INFO number %d [corr_id=abcd.%d]%n",
-                        i / 1000 / 60, i / 1000 % 60, i % 1000, i, i);
+                        Locale.ROOT,
+                        "2026-03-01T10:%02d:%02d.%03dZ INFO number %s [corr_id=abcd.%s]%n",
+                        i / 1000 / 60,
+                        i / 1000 % 60,
+                        i % 1000,
+                        i,
+                        i);
             }
         }
 
@@ -122,7 +128,7 @@ class HostileLogTest {
     void manyReplacements_areBounded_andReported() throws IOException {
         StringBuilder log = new StringBuilder();
         for (int i = 0; i < 2_000; i++) {
-            log.append("2026-03-01T10:00:00Z INFO Replacing correlation id [corr_id=i%d] [new_corr_id=i%d]\n"
+            log.append("2026-03-01T10:00:00Z INFO Replacing correlation id [corr_id=i%s] [new_corr_id=i%s]\n"
                     .formatted(i, i + 1));
         }
         Path file = write(log.toString());
@@ -135,7 +141,7 @@ class HostileLogTest {
 
     @Test
     void descendantsBeyondTheDefaultBound_areLeftOut_andReported() throws IOException {
-        Path file = many("number %d [corr_id=abcd.%d.%d]");
+        Path file = many("number %s [corr_id=abcd.%s.%s]");
 
         StoryResult result = StoryResult.story("abcd", file);
 
@@ -147,7 +153,7 @@ class HostileLogTest {
 
     @Test
     void linesOfARootBeyondTheDefaultBound_areLeftOut_andReported() throws IOException {
-        Path file = many("number %d [corr_id=abcd]");
+        Path file = many("number %s [corr_id=abcd]");
 
         StoryResult result = StoryResult.story("--json", "abcd", file);
 
@@ -269,7 +275,7 @@ class HostileLogTest {
 
     private Path many(String message) throws IOException {
         Path file = directory.resolve("long.log");
-        String[] parts = message.split("%d", -1);
+        String[] parts = message.split("%s", -1);
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < MANY; i++) {

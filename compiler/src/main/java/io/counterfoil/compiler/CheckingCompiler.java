@@ -1,6 +1,7 @@
 package io.counterfoil.compiler;
 
 import com.google.errorprone.BaseErrorProneJavaCompiler;
+import com.google.errorprone.bugpatterns.DefaultLocale;
 import com.google.errorprone.scanner.BuiltInCheckerSuppliers;
 import com.google.errorprone.scanner.ScannerSupplier;
 import com.uber.nullaway.NullAway;
@@ -25,7 +26,7 @@ public class CheckingCompiler extends JavacCompiler {
         @Override
         protected JavaCompiler newJavaCompiler() {
             return new BaseErrorProneJavaCompiler(BuiltInCheckerSuppliers.defaultChecks()
-                    .plus(ScannerSupplier.fromBugCheckerClasses(NullAway.class)));
+                    .plus(ScannerSupplier.fromBugCheckerClasses(NullAway.class, DefaultLocale.class)));
         }
     };
 

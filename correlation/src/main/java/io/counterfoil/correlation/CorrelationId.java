@@ -2,6 +2,7 @@ package io.counterfoil.correlation;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -154,7 +155,7 @@ public record CorrelationId(String value) {
 
     private static void requireGrammar(String text) {
         if (text.length() > MAX_LENGTH) {
-            throw new InvalidCorrelationIdException("a correlation id has at most %d characters, and this text has %d"
+            throw new InvalidCorrelationIdException("a correlation id has at most %s characters, and this text has %s"
                     .formatted(MAX_LENGTH, text.length()));
         }
         int start = 0;
@@ -164,8 +165,8 @@ public record CorrelationId(String value) {
                 start = i + 1;
             } else if (!isOfSegment(text.charAt(i))) {
                 throw new InvalidCorrelationIdException(
-                        "a correlation id consists of A-Z a-z 0-9 _ - and dots, and there is U+%04X at index %d"
-                                .formatted((int) text.charAt(i), i));
+                        "a correlation id consists of A-Z a-z 0-9 _ - and dots, and there is U+%s at index %s"
+                                .formatted(HexFormat.of().withUpperCase().toHexDigits(text.charAt(i)), i));
             }
         }
     }
@@ -173,7 +174,7 @@ public record CorrelationId(String value) {
     private static void requireSegment(String text) {
         if (text.indexOf(SEPARATOR) >= 0) {
             throw new InvalidCorrelationIdException(
-                    "a segment of a correlation id has no dot, and there is one at index %d"
+                    "a segment of a correlation id has no dot, and there is one at index %s"
                             .formatted(text.indexOf(SEPARATOR)));
         }
         requireGrammar(text);
@@ -182,7 +183,7 @@ public record CorrelationId(String value) {
     private static void requireSegmentLength(int start, int length) {
         if (length < 1 || length > MAX_SEGMENT_LENGTH) {
             throw new InvalidCorrelationIdException(
-                    "a segment of a correlation id has 1 to %d characters, and the one at index %d has %d"
+                    "a segment of a correlation id has 1 to %s characters, and the one at index %s has %s"
                             .formatted(MAX_SEGMENT_LENGTH, start, length));
         }
     }

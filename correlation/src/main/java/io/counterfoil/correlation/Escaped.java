@@ -1,5 +1,7 @@
 package io.counterfoil.correlation;
 
+import java.util.HexFormat;
+
 /** Foreign text made fit for a log line. */
 final class Escaped {
 
@@ -31,6 +33,6 @@ final class Escaped {
 
     private static String escape(char c) {
         boolean plain = c >= ' ' && c <= '~' && STRUCTURE.indexOf(c) < 0;
-        return plain ? String.valueOf(c) : "\\u%04x".formatted((int) c);
+        return plain ? String.valueOf(c) : "\\u" + HexFormat.of().toHexDigits(c);
     }
 }

@@ -78,7 +78,7 @@ public final class Extension {
         int bits = wholeCharacters(Math.max(1, (int) Math.ceil(Math.log(values) / Math.log(2))));
         if (bits > MAX_RANDOM_BITS) {
             throw new IllegalArgumentException(
-                    "%d extensions that collide with a chance of %s at most need %d random bits, and there are %d at most"
+                    "%s extensions that collide with a chance of %s at most need %s random bits, and there are %s at most"
                             .formatted(expectedParallel, acceptedCollision, bits, MAX_RANDOM_BITS));
         }
         return new Extension(0, Duration.ZERO, bits, SECURE, Clock.systemUTC());
@@ -133,7 +133,7 @@ public final class Extension {
     private static Extension sized(Duration first, Duration longest, int maxDeliveries) {
         if (maxDeliveries < 1 || maxDeliveries > MAX_DELIVERIES) {
             throw new IllegalArgumentException(
-                    "maxDeliveries must be between 1 and %d, and is %d".formatted(MAX_DELIVERIES, maxDeliveries));
+                    "maxDeliveries must be between 1 and %s, and is %s".formatted(MAX_DELIVERIES, maxDeliveries));
         }
         long tickMillis = first.toMillis() / 2;
         // More than two a delay where half of it is no whole number of milliseconds.
@@ -202,8 +202,8 @@ public final class Extension {
     /** The size in words: characters, bits, ticks. */
     @Override
     public String toString() {
-        String time = tickBits == 0 ? "" : "%d bits of ticks of %s, ".formatted(tickBits, tick);
-        return "%d characters: %s%d random bits".formatted(length(), time, randomBits);
+        String time = tickBits == 0 ? "" : "%s bits of ticks of %s, ".formatted(tickBits, tick);
+        return "%s characters: %s%s random bits".formatted(length(), time, randomBits);
     }
 
     private static double pairs(long count) {

@@ -32,7 +32,7 @@ final class MaxLength {
     }
 
     private static IllegalArgumentException refused() {
-        return new IllegalArgumentException("the system property %s must be a whole number between %d and %d"
+        return new IllegalArgumentException("the system property %s must be a whole number between %s and %s"
                 .formatted(CorrelationId.MAX_LENGTH_PROPERTY, LEAST, MOST));
     }
 }

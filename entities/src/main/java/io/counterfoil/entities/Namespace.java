@@ -45,7 +45,7 @@ public final class Namespace {
         int bytes = client.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MAX_BYTES) {
             throw new IllegalArgumentException(
-                    "a client's name must have at most %d bytes of UTF-8, has %d".formatted(MAX_BYTES, bytes));
+                    "a client's name must have at most %s bytes of UTF-8, has %s".formatted(MAX_BYTES, bytes));
         }
         return client;
     }
@@ -62,7 +62,7 @@ public final class Namespace {
         if (text.equals(SERVICE.stored)) {
             return SERVICE;
         }
-        throw new IllegalArgumentException("the stored text, of %d characters, is no namespace: %s, or %s and a name"
+        throw new IllegalArgumentException("the stored text, of %s characters, is no namespace: %s, or %s and a name"
                 .formatted(text.length(), SERVICE, CLIENT));
     }
 

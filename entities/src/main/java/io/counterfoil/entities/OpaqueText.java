@@ -1,5 +1,6 @@
 package io.counterfoil.entities;
 
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** The rules for names that clients choose. Apart from these, a name is opaque. */
@@ -16,7 +17,7 @@ final class OpaqueText {
     static int checkedLimit(int limit) {
         if (limit < MIN_LIMIT || limit > MAX_LIMIT) {
             throw new IllegalArgumentException(
-                    "the limit must be %d to %d characters, and is %d".formatted(MIN_LIMIT, MAX_LIMIT, limit));
+                    "the limit must be %s to %s characters, and is %s".formatted(MIN_LIMIT, MAX_LIMIT, limit));
         }
         return limit;
     }
@@ -29,7 +30,7 @@ final class OpaqueText {
                 shown.appendCodePoint(c);
             } else {
                 for (char half : Character.toChars(c)) {
-                    shown.append("\\u%04x".formatted((int) half));
+                    shown.append("\\u").append(HexFormat.of().toHexDigits(half));
                 }
             }
         });
@@ -55,7 +56,7 @@ final class OpaqueText {
             return Optional.of("must not be empty");
         }
         if (text.length() > limit) {
-            return Optional.of("must have at most %d characters, has %d".formatted(limit, text.length()));
+            return Optional.of("must have at most %s characters, has %s".formatted(limit, text.length()));
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
             return Optional.of("must not have control characters");

@@ -2,6 +2,7 @@ package io.counterfoil.entities;
 
 import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.ids.generator.SecureEntropy;
+import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -60,7 +61,7 @@ public final class ReadableId {
     public static ReadableId parse(CharSequence text) {
         if (text.length() > MAX_TEXT_LENGTH) {
             throw new InvalidReferenceException(
-                    WHAT, "must have at most %d characters, has %d".formatted(MAX_TEXT_LENGTH, text.length()));
+                    WHAT, "must have at most %s characters, has %s".formatted(MAX_TEXT_LENGTH, text.length()));
         }
         StringBuilder characters = new StringBuilder(LENGTH);
         for (int i = 0; i < text.length(); i++) {
@@ -71,7 +72,7 @@ public final class ReadableId {
         }
         if (characters.length() != LENGTH) {
             throw new InvalidReferenceException(
-                    WHAT, "must have %d letters and digits, has %d".formatted(LENGTH, characters.length()));
+                    WHAT, "must have %s letters and digits, has %s".formatted(LENGTH, characters.length()));
         }
         if (weighted(characters) % ALPHABET.length() != 0) {
             throw new InvalidReferenceException(
@@ -85,8 +86,8 @@ public final class ReadableId {
         if (ALPHABET.indexOf(upper) < 0) {
             throw new InvalidReferenceException(
                     WHAT,
-                    "must have digits and letters without 0, O, 1, I and L; character U+%04X at index %d is none"
-                            .formatted((int) c, at));
+                    "must have digits and letters without 0, O, 1, I and L; character U+%s at index %s is none"
+                            .formatted(HexFormat.of().withUpperCase().toHexDigits(c), at));
         }
         return upper;
     }

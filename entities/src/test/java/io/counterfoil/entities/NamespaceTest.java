@@ -41,7 +41,7 @@ class NamespaceTest {
     void otherStoredText_isRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Namespace.ofStored(text))
-                .withMessageContaining("of %d characters", text.length());
+                .withMessageContaining("of %s characters", text.length());
     }
 
     @Test

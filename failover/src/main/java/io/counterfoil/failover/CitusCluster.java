@@ -80,8 +80,8 @@ final class CitusCluster extends JdbcCluster {
         this.directory = directory;
         for (int group = 0; group <= WORKERS; group++) {
             groups.add(new Pair(
-                    new PostgresNode("g%da".formatted(group), programs, directory),
-                    new PostgresNode("g%db".formatted(group), programs, directory)));
+                    new PostgresNode("g%sa".formatted(group), programs, directory),
+                    new PostgresNode("g%sb".formatted(group), programs, directory)));
         }
     }
 
@@ -136,7 +136,7 @@ final class CitusCluster extends JdbcCluster {
         Programs.await("the nodes to know the new primary", () -> {
             coordinator()
                     .execute(
-                            "SELECT citus_update_node(nodeid, '127.0.0.1', %d, true, %d) FROM pg_dist_node WHERE groupid = %d"
+                            "SELECT citus_update_node(nodeid, '127.0.0.1', %s, true, %s) FROM pg_dist_node WHERE groupid = %s"
                                     .formatted(groups.get(group).primary.port(), LOCK_MILLIS, group));
             coordinator().execute(beforeCounting());
             return true;

@@ -99,7 +99,7 @@ final class GaleraCluster extends JdbcCluster {
                     "--wsrep-node-address=127.0.0.1:" + group.number(),
                     "--wsrep-sst-method=rsync",
                     "--wsrep-sst-receive-address=127.0.0.1:" + snapshots.number(),
-                    "--wsrep-provider-options=base_port=%d;gmcast.listen_addr=tcp://127.0.0.1:%d;ist.recv_addr=127.0.0.1:%d;gcache.size=256M"
+                    "--wsrep-provider-options=base_port=%s;gmcast.listen_addr=tcp://127.0.0.1:%s;ist.recv_addr=127.0.0.1:%s;gcache.size=256M"
                             .formatted(group.number(), group.number(), increments.number())));
             command.addAll(List.of(more));
             return command;

@@ -82,13 +82,13 @@ final class PatroniCluster extends JdbcCluster {
             Files.writeString(settings, """
                 scope: counterfoil
                 name: %s
-                restapi: {listen: 127.0.0.1:%d, connect_address: 127.0.0.1:%d}
-                etcd: {hosts: 127.0.0.1:%d, use_proxies: true}
+                restapi: {listen: 127.0.0.1:%s, connect_address: 127.0.0.1:%s}
+                etcd: {hosts: 127.0.0.1:%s, use_proxies: true}
                 bootstrap:
                   dcs:
-                    ttl: %d
-                    loop_wait: %d
-                    retry_timeout: %d
+                    ttl: %s
+                    loop_wait: %s
+                    retry_timeout: %s
                     primary_start_timeout: 0
                     synchronous_mode: true
                     synchronous_mode_strict: true
@@ -99,8 +99,8 @@ final class PatroniCluster extends JdbcCluster {
                   initdb: [no-sync, {encoding: UTF8}, {locale: C}]
                   pg_hba: [host all all 127.0.0.1/32 trust, host replication all 127.0.0.1/32 trust]
                 postgresql:
-                  listen: 127.0.0.1:%d
-                  connect_address: 127.0.0.1:%d
+                  listen: 127.0.0.1:%s
+                  connect_address: 127.0.0.1:%s
                   data_dir: %s
                   bin_dir: %s
                   pgpass: %s

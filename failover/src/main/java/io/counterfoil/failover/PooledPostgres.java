@@ -68,15 +68,15 @@ final class PooledPostgres extends JdbcCluster {
                 directory.resolve("users"), "\"%s\" \"%s\"%n".formatted(database.user(), database.password()));
         Files.writeString(directory.resolve("pgbouncer.ini"), """
             [databases]
-            %s = host=127.0.0.1 port=%d
+            %s = host=127.0.0.1 port=%s
             [pgbouncer]
             listen_addr = 127.0.0.1
-            listen_port = %d
+            listen_port = %s
             unix_socket_dir =
             auth_type = trust
             auth_file = %s
             pool_mode = %s
-            default_pool_size = %d
+            default_pool_size = %s
             max_client_conn = 100
             ignore_startup_parameters = extra_float_digits
             """.formatted(
@@ -102,7 +102,7 @@ final class PooledPostgres extends JdbcCluster {
 
     @Override
     String url(int service) {
-        return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&connectTimeout=2&socketTimeout=10%s"
+        return "jdbc:postgresql://127.0.0.1:%s/%s?user=%s&connectTimeout=2&socketTimeout=10%s"
                 .formatted(port.number(), database.name(), database.user(), parameters);
     }
 

@@ -142,7 +142,7 @@ final class PostgresNode implements AutoCloseable {
     }
 
     private String info(PostgresNode primary) {
-        return "host=127.0.0.1 port=%d user=%s application_name=%s".formatted(primary.relay.port(), USER, name);
+        return "host=127.0.0.1 port=%s user=%s application_name=%s".formatted(primary.relay.port(), USER, name);
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -61,7 +61,7 @@ final class Programs {
         }
         if (process.exitValue() != 0) {
             throw new IOException(
-                    "%s ended with status %d: %s".formatted(command, process.exitValue(), Files.readString(log)));
+                    "%s ended with status %s: %s".formatted(command, process.exitValue(), Files.readString(log)));
         }
     }
 
@@ -107,7 +107,7 @@ final class Programs {
             }
             pause(POLL_MILLIS);
         }
-        throw new IOException("waited %d s for %s".formatted(LIMIT_SECONDS, what), last);
+        throw new IOException("waited %s s for %s".formatted(LIMIT_SECONDS, what), last);
     }
 
     static void pause(long millis) throws InterruptedException {

@@ -33,7 +33,7 @@ class AsynchronousFailoverTest {
             load.awaitAnswered(INTENTIONS);
             FailoverReport report = load.end(TestThreads.LIMIT);
 
-            System.out.printf("Asynchronous replication, %d strikes, %s%n", kills, report);
+            System.out.printf("Asynchronous replication, %s strikes, %s%n", kills, report);
             assertThat(report.lost()).isNotEmpty();
             assertThat(report.doubled()).isEmpty();
         }

@@ -54,7 +54,7 @@ abstract class ClusterContract extends FailoverContract {
 
     @Override
     protected final void reported(FailoverReport report, int strikes) {
-        System.out.printf("%s, %d strikes, %s%n", getClass().getSimpleName(), strikes, report);
+        System.out.printf("%s, %s strikes, %s%n", getClass().getSimpleName(), strikes, report);
         Depth.report("kills", strikes);
         Depth.report("intentions", report.acknowledged());
         Depth.report("lost", report.lost().size());

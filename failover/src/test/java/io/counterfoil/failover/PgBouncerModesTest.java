@@ -42,7 +42,7 @@ class PgBouncerModesTest {
             load.awaitAnswered(INTENTIONS);
             FailoverReport report = load.end(TestThreads.LIMIT);
 
-            System.out.printf("PgBouncer %s %s, %d strikes, %s%n", pooling, parameters, kills, report);
+            System.out.printf("PgBouncer %s %s, %s strikes, %s%n", pooling, parameters, kills, report);
             assertThat(report.faults()).isEmpty();
         }
     }

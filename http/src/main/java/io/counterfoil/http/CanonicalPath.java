@@ -2,6 +2,7 @@ package io.counterfoil.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -61,7 +62,7 @@ final class CanonicalPath {
             if (isPlain(octet)) {
                 canonical.append((char) octet);
             } else {
-                canonical.append('%').append(String.format("%02X", octet));
+                canonical.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
             }
         }
         return canonical.toString();

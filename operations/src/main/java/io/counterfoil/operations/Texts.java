@@ -1,6 +1,7 @@
 package io.counterfoil.operations;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** What texts of operations must be like. */
@@ -15,7 +16,7 @@ final class Texts {
     static String kind(String kind) {
         if (!KIND.matcher(kind).matches()) {
             throw new IllegalArgumentException(
-                    "an operation's kind has 1 to %d characters of printable ASCII without spaces; this one has %d"
+                    "an operation's kind has 1 to %s characters of printable ASCII without spaces; this one has %s"
                             .formatted(MAX_KIND_LENGTH, kind.length()));
         }
         return kind;
@@ -26,7 +27,7 @@ final class Texts {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > maxBytes) {
             throw new IllegalArgumentException(
-                    "%s has at most %d bytes of UTF-8; this one has %d".formatted(what, maxBytes, bytes));
+                    "%s has at most %s bytes of UTF-8; this one has %s".formatted(what, maxBytes, bytes));
         }
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " must not have a NUL character");
@@ -49,7 +50,7 @@ final class Texts {
             if (c == '"' || c == '\\') {
                 json.append('\\').append(c);
             } else if (c < ' ' || c > '~') {
-                json.append("\\u%04x".formatted((int) c));
+                json.append("\\u").append(HexFormat.of().toHexDigits(c));
             } else {
                 json.append(c);
             }

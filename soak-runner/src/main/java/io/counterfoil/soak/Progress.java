@@ -23,7 +23,7 @@ final class Progress {
         if (terminal) {
             double part = Math.min(1, Math.max(0, share));
             int done = (int) (part * BAR);
-            String line = "[%s%s] %3d %%  %d min left  %s, round %d  %s"
+            String line = "[%s%s] %3s %%  %s min left  %s, round %s  %s"
                     .formatted(
                             "#".repeat(done),
                             "-".repeat(BAR - done),
@@ -40,7 +40,7 @@ final class Progress {
     /** Reports that a round has passed. */
     void passed(Tally tally, long seed) {
         if (!terminal) {
-            line("%s: round %d with seed %d passed; so far %s"
+            line("%s: round %s with seed %s passed; so far %s"
                     .formatted(tally.area().name(), tally.rounds(), seed, tally.figures()));
         }
     }

@@ -21,7 +21,7 @@ final class RecordedSoak {
                 + """
                 ## Recorded soak
 
-                `%s`, on %s: JDK %s (%s), %d processors.
+                `%s`, on %s: JDK %s (%s), %s processors.
 
                 %s""".formatted(
                                 command,

@@ -161,10 +161,10 @@ final class Soak {
     private void printFailure(Tally tally, long seed, String what, Path log) {
         progress.line("""
 
-                BROKEN in %s, round %d, seed %d
+                BROKEN in %s, round %s, seed %s
                 %s
                 log:    %s
-                repeat: ./soak %s --rounds 1 --seed %d""".formatted(
+                repeat: ./soak %s --rounds 1 --seed %s""".formatted(
                         tally.area().name(),
                         tally.rounds() + 1,
                         seed,

@@ -112,7 +112,7 @@ final class SoakCommand implements Callable<Integer> {
         Soak.Length length = length();
         long first = seed == null ? new SecureRandom().nextInt(1_000_000_000) : seed;
         modules.build(Area.modules(chosen), out);
-        out.printf("Seed %d%n", first);
+        out.printf("Seed %s%n", first);
         Soak soak = new Soak(
                 chosen,
                 modules,
@@ -162,7 +162,7 @@ final class SoakCommand implements Callable<Integer> {
 
     private String command(long first) {
         String areaNames = names.isEmpty() ? "" : " " + String.join(" ", names);
-        return "./soak%s %s --seed %d"
+        return "./soak%s %s --seed %s"
                 .formatted(areaNames, rounds == null ? "--minutes " + minutes : "--rounds " + rounds, first);
     }
 

@@ -107,7 +107,7 @@ final class Tally {
         String lines = tallies.stream()
                 .map(tally -> String.format(
                         Locale.ROOT,
-                        "%-12s %6d %8.1f  %-8s %s%n",
+                        "%-12s %6s %8.1f  %-8s %s%n",
                         tally.area.name(),
                         tally.rounds,
                         tally.minutes(),
@@ -122,7 +122,7 @@ final class Tally {
         String lines = tallies.stream()
                 .map(tally -> String.format(
                         Locale.ROOT,
-                        "| %s | %d | %.1f | %s | %s |%n",
+                        "| %s | %s | %.1f | %s | %s |%n",
                         tally.area.name(),
                         tally.rounds,
                         tally.minutes(),

@@ -22,7 +22,7 @@ public record Limits(int lines, int units, int links) {
     public Limits {
         if (lines < 1 || units < 1 || links < 1) {
             throw new IllegalArgumentException(
-                    "limits must be at least 1, are %d lines, %d units and %d links".formatted(lines, units, links));
+                    "limits must be at least 1, are %s lines, %s units and %s links".formatted(lines, units, links));
         }
     }
 }

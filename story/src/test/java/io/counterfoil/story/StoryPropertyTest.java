@@ -257,15 +257,16 @@ class StoryPropertyTest {
                                 line.id(),
                                 extra ? ",\"%s\":\"%s\"".formatted(line.extraName(), line.extraId()) : "");
             case 2 ->
-                "{\"version\":\"1.1\",\"short_message\":\"%s\",\"timestamp\":%d.%03d,\"level\":6%s,\"_corr_id\":\"%s\"}"
+                "{\"version\":\"1.1\",\"short_message\":\"%s\",\"timestamp\":%s.%s,\"level\":6%s,\"_corr_id\":\"%s\"}"
                         .formatted(
                                 line.message(),
                                 time.getEpochSecond(),
-                                time.getNano() / 1_000_000,
+                                Integer.toString(1_000 + time.getNano() / 1_000_000)
+                                        .substring(1),
                                 extra ? ",\"_%s\":\"%s\"".formatted(line.extraName(), line.extraId()) : "",
                                 line.id());
             default ->
-                "{\"timestamp\":%d,\"level\":\"INFO\",\"mdc\":{\"corr_id\": \"%s\"},\"formattedMessage\":\"%s\",\"kvpList\":[%s]}"
+                "{\"timestamp\":%s,\"level\":\"INFO\",\"mdc\":{\"corr_id\": \"%s\"},\"formattedMessage\":\"%s\",\"kvpList\":[%s]}"
                         .formatted(
                                 time.toEpochMilli(),
                                 line.id(),

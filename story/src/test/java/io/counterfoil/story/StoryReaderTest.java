@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoryReaderTest {
 
     private static final String TEXT =
-            "2026-03-01T10:00:0%d.000Z  INFO 1 --- [app] [main] a.B : %s [corr_id=%s] [new_corr_id=%s]";
+            "2026-03-01T10:00:0%s.000Z  INFO 1 --- [app] [main] a.B : %s [corr_id=%s] [new_corr_id=%s]";
 
     /** A wrapped line, whose IDs only the parser finds. */
     private static final String WRAPPED = "2026-03-01T12:00:00.000000000Z stdout F"
-            + " {\"@timestamp\":\"2026-03-01T10:00:0%d.000Z\",\"message\":\"%s\",\"corr_id\":\"%s\",\"new_corr_id\":\"%s\"}";
+            + " {\"@timestamp\":\"2026-03-01T10:00:0%s.000Z\",\"message\":\"%s\",\"corr_id\":\"%s\",\"new_corr_id\":\"%s\"}";
 
     @TempDir
     Path directory;
@@ -64,7 +64,7 @@ class StoryReaderTest {
     @Test
     @Tag("SG-8")
     void equalKeysOfTwoClients_areTwoActions() throws IOException {
-        String line = "2026-03-01T10:00:0%d.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
+        String line = "2026-03-01T10:00:0%s.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
         Story story = story(
                 "abcd",
                 line.formatted(0, "client", "abcd.1", "sent [request_id=k] [attempt=1]"),
@@ -87,7 +87,7 @@ class StoryReaderTest {
     @Tag("CO-1")
     @Tag("CO-11")
     void attemptOfAClient_andItsHandlingByAServer_areOneAttempt_ofTheClientThatTheServerNames() throws IOException {
-        String line = "2026-03-01T10:00:0%d.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
+        String line = "2026-03-01T10:00:0%s.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
         Story story = story(
                 "abcd",
                 line.formatted(0, "client", "abcd.1", "sent [request_id=k] [attempt=a-1]"),

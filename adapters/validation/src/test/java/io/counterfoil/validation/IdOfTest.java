@@ -15,6 +15,7 @@ import jakarta.validation.ValidationException;
 import jakarta.validation.Validator;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +96,7 @@ class IdOfTest {
 
     @Test
     void bundle_hasATextForEachReason() {
-        ResourceBundle bundle = ResourceBundle.getBundle("ContributorValidationMessages");
+        ResourceBundle bundle = ResourceBundle.getBundle("ContributorValidationMessages", Locale.ROOT);
 
         assertThat(Arrays.stream(InvalidIdException.Reason.values())
                         .map(reason -> IdOf.class.getName() + "." + reason.name()))

@@ -10,6 +10,7 @@ import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.story.text.Spans;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /** Recognizes COMBs and the SQL Server byte orders of UUIDs. */
@@ -68,7 +69,7 @@ final class CombReader {
         Duration interval = setting.prefixes().interval();
         Reading.Builder reading = Reading.of(kind, name)
                 .likely(verdict.isAccepted())
-                .fact("prefix", "%04x".formatted(ShortPrefixComb.prefixOf(comb)))
+                .fact("prefix", HexFormat.of().toHexDigits((char) ShortPrefixComb.prefixOf(comb)))
                 .fact("interval", interval)
                 .time(
                         latest(comb),

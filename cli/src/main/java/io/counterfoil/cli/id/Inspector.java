@@ -25,7 +25,7 @@ final class Inspector {
     Inspection inspect(String text) {
         if (text.length() > MAX_LENGTH) {
             Findings none = new Findings();
-            none.refuse("id", "longer than %d characters".formatted(MAX_LENGTH));
+            none.refuse("id", "longer than %s characters".formatted(MAX_LENGTH));
             return new Inspection(text, none.readings(), List.of(), none.refusals());
         }
         Findings found = readings(text);

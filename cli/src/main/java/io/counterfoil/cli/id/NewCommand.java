@@ -96,7 +96,7 @@ final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (count < 1 || count > MAX_COUNT) {
-            throw wrong("--count must be between 1 and %d, is %d".formatted(MAX_COUNT, count));
+            throw wrong("--count must be between 1 and %s, is %s".formatted(MAX_COUNT, count));
         }
         String name = requireNonNull(kind, "required by picocli");
         IdKind wanted = IdKind.named(name)

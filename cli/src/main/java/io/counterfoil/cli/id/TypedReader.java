@@ -125,7 +125,7 @@ final class TypedReader {
             return List.of();
         }
         List<String> faults =
-                List.of("not padded: %d of the zeros in front missing, which a type reads as a declared alternative"
+                List.of("not padded: %s of the zeros in front missing, which a type reads as a declared alternative"
                         .formatted(missing));
         Reading reading = uuid(text, prefix, padded, uuid.get(), UuidFormat.BASE36, new ArrayList<>(faults));
         return reading.likely() ? List.of(reading) : List.of();
@@ -145,7 +145,7 @@ final class TypedReader {
         return prefix.length() <= IdType.MAX_PREFIX_LENGTH
                         && PREFIX.matcher(prefix).matches()
                 ? Optional.empty()
-                : Optional.of("must be 1 to %d characters of a-z and _, without an underscore at either end"
+                : Optional.of("must be 1 to %s characters of a-z and _, without an underscore at either end"
                         .formatted(IdType.MAX_PREFIX_LENGTH));
     }
 }

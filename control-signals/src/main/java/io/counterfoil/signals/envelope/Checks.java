@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** The rules for single fields. Those of the schema, in the same words where it has them. */
@@ -136,7 +137,8 @@ final class Checks {
     }
 
     private static String at(char c, int index) {
-        return ": there is U+%04X at index %d".formatted((int) c, index);
+        return ": there is U+%s at index %s"
+                .formatted(HexFormat.of().withUpperCase().toHexDigits(c), index);
     }
 
     private static boolean isDigit(char c) {

@@ -21,7 +21,7 @@ public record Counterexample(Property property, String fault, List<String> trace
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < trace.size(); i++) {
-            text.append(String.format("%3d  %s%n", i + 1, trace.get(i)));
+            text.append(String.format("%3s  %s%n", i + 1, trace.get(i)));
         }
         return text.append("  =  ")
                 .append(fault)

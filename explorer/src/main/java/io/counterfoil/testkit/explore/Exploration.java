@@ -1,5 +1,6 @@
 package io.counterfoil.testkit.explore;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,9 +32,17 @@ public record Exploration(
     @Override
     public String toString() {
         String numbers = String.format(
-                "%s: %,d states, %,d of them ends; %,d schedules, %,d of them pruned at a known state; %,d steps, %d"
+                Locale.ROOT,
+                "%s: %,d states, %,d of them ends; %,d schedules, %,d of them pruned at a known state; %,d steps, %s"
                         + " in the longest; %s",
-                scenario, states, ends, schedules, pruned, steps, longest, complete ? "complete" : "NOT complete");
+                scenario,
+                states,
+                ends,
+                schedules,
+                pruned,
+                steps,
+                longest,
+                complete ? "complete" : "NOT complete");
         return counterexample.map(found -> numbers + "\n" + found).orElse(numbers);
     }
 }

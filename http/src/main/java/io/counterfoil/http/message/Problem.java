@@ -2,6 +2,7 @@ package io.counterfoil.http.message;
 
 import io.counterfoil.idempotency.result.Outcome;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +48,7 @@ public record Problem(int status, String type, String title, String detail, Opti
                 408,
                 ProblemTypes.BODY_TOO_SLOW,
                 "Body too slow",
-                "the body must arrive within %d ms plus one second for each %d bytes"
+                "the body must arrive within %s ms plus one second for each %s bytes"
                         .formatted(rate.grace().toMillis(), rate.bytesPerSecond()),
                 Optional.of("body"));
     }
@@ -144,7 +145,7 @@ public record Problem(int status, String type, String title, String detail, Opti
             if (c == '"' || c == '\\') {
                 json.append('\\').append(c);
             } else if (c < ' ' || c > '~') {
-                json.append("\\u%04x".formatted((int) c));
+                json.append("\\u").append(HexFormat.of().toHexDigits(c));
             } else {
                 json.append(c);
             }

@@ -5,6 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** What every opaque text from outside must be before anything is done with it: readable, not empty, not too long. */
 final class Texts {
@@ -60,7 +61,7 @@ final class Texts {
                 shown.appendCodePoint(c);
             } else {
                 for (char half : Character.toChars(c)) {
-                    shown.append("\\u%04x".formatted((int) half));
+                    shown.append("\\u").append(HexFormat.of().toHexDigits(half));
                 }
             }
         });

@@ -82,7 +82,7 @@ final class Compilation {
             throw new UncheckedIOException(e);
         }
         return said.getDiagnostics().stream()
-                .map(diagnostic -> "%s %d: %s"
+                .map(diagnostic -> "%s %s: %s"
                         .formatted(
                                 diagnostic.getKind(), diagnostic.getLineNumber(), diagnostic.getMessage(Locale.ROOT)))
                 .toList();

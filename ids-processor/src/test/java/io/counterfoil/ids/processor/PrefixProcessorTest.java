@@ -147,7 +147,7 @@ class PrefixProcessorTest {
     void refused(String source, int line, String message) {
         Compilation compilation = Compilation.into(output).source("Source", source);
 
-        assertThat(compilation.run()).contains("ERROR %d: %s".formatted(line, message));
+        assertThat(compilation.run()).contains("ERROR %s: %s".formatted(line, message));
         assertThat(compilation.resources()).isEmpty();
     }
 

@@ -420,7 +420,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         private static long requireInRange(long seconds) {
             if (seconds < 0 || seconds > ObjectId.MAX_SECONDS) {
                 throw new IllegalStateException(
-                        "the clock of an ObjectId must be between 0 and %d s after 1970, and is %d"
+                        "the clock of an ObjectId must be between 0 and %s s after 1970, and is %s"
                                 .formatted(ObjectId.MAX_SECONDS, seconds));
             }
             return seconds;

@@ -70,7 +70,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
      */
     public UUID[] generate(int count) {
         if (count < 0 || count > MAX_BATCH) {
-            throw new IllegalArgumentException("count must be 0 to %d, and is %d".formatted(MAX_BATCH, count));
+            throw new IllegalArgumentException("count must be 0 to %s, and is %s".formatted(MAX_BATCH, count));
         }
         UUID[] ids = new UUID[count];
         if (count == 0) {
@@ -109,7 +109,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
     private long now() {
         long now = clock.millis();
         if (now < 0 || now > Timeline.MAX_MILLIS) {
-            throw new IllegalStateException("the clock must be between 0 and %d ms after 1970, and is at %d"
+            throw new IllegalStateException("the clock must be between 0 and %s ms after 1970, and is at %s"
                     .formatted(Timeline.MAX_MILLIS, now));
         }
         return now;
@@ -148,7 +148,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
 
     static Instant instantOf(int version, UUID uuid) {
         if (!is(version, uuid)) {
-            throw new IllegalArgumentException("%s is no version %d UUID: its version is %d, its variant %d"
+            throw new IllegalArgumentException("%s is no version %s UUID: its version is %s, its variant %s"
                     .formatted(uuid, version, uuid.version(), uuid.variant()));
         }
         return Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16);

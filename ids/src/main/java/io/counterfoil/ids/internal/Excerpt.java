@@ -1,5 +1,7 @@
 package io.counterfoil.ids.internal;
 
+import java.util.HexFormat;
+
 /** Foreign text made fit for a message: quoted, of bounded length, nothing in it but printable ASCII. */
 public final class Excerpt {
 
@@ -12,7 +14,7 @@ public final class Excerpt {
         StringBuilder shown = new StringBuilder("\"");
         text.chars().limit(MAX_LENGTH).forEach(c -> {
             if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-                shown.append("\\u%04x".formatted(c));
+                shown.append("\\u").append(HexFormat.of().toHexDigits((char) c));
             } else {
                 shown.append((char) c);
             }

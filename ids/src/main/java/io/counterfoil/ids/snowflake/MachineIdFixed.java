@@ -5,7 +5,7 @@ record MachineIdFixed(int value) implements MachineId {
 
     MachineIdFixed {
         if (value < 0 || value > MAX) {
-            throw new IllegalArgumentException("a machine id must be from 0 to %d, not %d".formatted(MAX, value));
+            throw new IllegalArgumentException("a machine id must be from 0 to %s, not %s".formatted(MAX, value));
         }
     }
 

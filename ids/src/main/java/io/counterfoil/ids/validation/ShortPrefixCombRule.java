@@ -9,6 +9,7 @@ import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -45,7 +46,7 @@ public final class ShortPrefixCombRule implements UuidRule {
     private ShortPrefixCombRule(Builder from) {
         if (from.past + from.future > MAX_TOLERANCE) {
             throw new IllegalArgumentException(
-                    "past and future must be at most %d intervals together, and are %d and %d: every prefix would be accepted"
+                    "past and future must be at most %s intervals together, and are %s and %s: every prefix would be accepted"
                             .formatted(MAX_TOLERANCE, from.past, from.future));
         }
         this.prefixes = from.prefixes;
@@ -85,21 +86,25 @@ public final class ShortPrefixCombRule implements UuidRule {
     private Rejected rejected(Reason reason, UUID id, Instant now, int distance, String side, int allowed) {
         return new Rejected(
                 reason,
-                "prefix %04X of %s is %d intervals of %s %s that of %s (%04X), and may be %d"
+                "prefix %s of %s is %s intervals of %s %s that of %s (%s), and may be %s"
                         .formatted(
-                                ShortPrefixComb.prefixOf(id),
+                                hex(ShortPrefixComb.prefixOf(id)),
                                 id,
                                 distance,
                                 prefixes.interval(),
                                 side,
                                 now,
-                                prefixAt(now),
+                                hex(prefixAt(now)),
                                 allowed));
+    }
+
+    private static String hex(int prefix) {
+        return HexFormat.of().withUpperCase().toHexDigits((char) prefix);
     }
 
     @Override
     public String toString() {
-        return "ShortPrefixCombRule[interval %s, past %d, future %d]".formatted(prefixes.interval(), past, future);
+        return "ShortPrefixCombRule[interval %s, past %s, future %s]".formatted(prefixes.interval(), past, future);
     }
 
     /** Not thread-safe; may be changed and used again after {@link #build()}. */
@@ -160,7 +165,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         private static int checked(String side, int intervals) {
             if (intervals < 0 || intervals > MAX_TOLERANCE) {
                 throw new IllegalArgumentException(
-                        "%s must be 0 to %d intervals, and is %d".formatted(side, MAX_TOLERANCE, intervals));
+                        "%s must be 0 to %s intervals, and is %s".formatted(side, MAX_TOLERANCE, intervals));
             }
             return intervals;
         }

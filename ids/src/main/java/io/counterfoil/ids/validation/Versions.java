@@ -30,7 +30,7 @@ final class Versions implements UuidRule {
         int bits = 0;
         for (int version : versions) {
             if (version < FIRST || version > LAST) {
-                throw new IllegalArgumentException("versions must be %d to %d; one of %s is %d"
+                throw new IllegalArgumentException("versions must be %s to %s; one of %s is %s"
                         .formatted(FIRST, LAST, Arrays.toString(versions), version));
             }
             bits |= 1 << version;
@@ -57,11 +57,11 @@ final class Versions implements UuidRule {
         if (id.variant() != RFC_9562) {
             return new Rejected(
                     Reason.WRONG_VARIANT,
-                    "%s has variant %d, must have %d, the variant of RFC 9562".formatted(id, id.variant(), RFC_9562));
+                    "%s has variant %s, must have %s, the variant of RFC 9562".formatted(id, id.variant(), RFC_9562));
         }
         if ((allowed & (1 << id.version())) == 0) {
             return new Rejected(
-                    Reason.WRONG_VERSION, "%s has version %d, must have version %s".formatted(id, id.version(), this));
+                    Reason.WRONG_VERSION, "%s has version %s, must have version %s".formatted(id, id.version(), this));
         }
         return null;
     }

@@ -8,6 +8,7 @@ import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -104,8 +105,8 @@ class CombTest {
         assertThat(prefixed.suffixed().generate()).hasToString("33445566-7788-4566-9122-abcd11223344");
         assertThat(SqlServerUuid.toPrefix(ShortPrefixComb.shared().suffixed().generate())
                         .toString())
-                .startsWith("%04x"
-                        .formatted(ShortPrefixComb.shared().prefixAt(Instant.now()))
+                .startsWith(HexFormat.of()
+                        .toHexDigits((char) ShortPrefixComb.shared().prefixAt(Instant.now()))
                         .substring(0, 2));
         assertThat(ShortPrefixComb.shared().suffixed().generate().version()).isEqualTo(4);
     }

@@ -78,7 +78,7 @@ class ObjectIdGeneratorTest {
         for (int i = 0; i < 1 << 24; i++) {
             ObjectId id = generator.generate();
             if (id.compareTo(before) <= 0) {
-                assertThat(id).as("id %d", i).isGreaterThan(before);
+                assertThat(id).as("id %s", i).isGreaterThan(before);
             }
             before = id;
         }

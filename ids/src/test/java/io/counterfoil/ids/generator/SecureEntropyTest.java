@@ -45,7 +45,7 @@ class SecureEntropyTest {
             byte[] expected = keystream(key);
             for (int draw = 0; draw < DRAWS_OF_A_BUFFER; draw++) {
                 assertThat(stream.nextLong())
-                        .as("buffer %d, draw %d", buffer, draw)
+                        .as("buffer %s, draw %s", buffer, draw)
                         .isEqualTo(littleEndian(expected, AesCtrStream.KEY + draw * Long.BYTES));
             }
             key = Arrays.copyOf(expected, AesCtrStream.KEY);

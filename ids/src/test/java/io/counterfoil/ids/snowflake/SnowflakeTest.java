@@ -236,7 +236,7 @@ class SnowflakeTest {
 
     static void assertAscending(long[] ids) {
         for (int i = 1; i < ids.length; i++) {
-            assertThat(ids[i]).as("id %d", i).isGreaterThan(ids[i - 1]);
+            assertThat(ids[i]).as("id %s", i).isGreaterThan(ids[i - 1]);
         }
     }
 }

@@ -90,7 +90,7 @@ class FormatFuzzTest {
         for (UuidFormat format : UuidFormat.values()) {
             assertThat(format.tryParse(endless)).isEmpty();
             assertThat(refusal(() -> format.parse(endless)))
-                    .hasMessage("%s: %d characters expected, found 1048576", format, format.length());
+                    .hasMessage("%s: %s characters expected, found 1048576", format, format.length());
             assertThat(refusal(() -> format.parseLenient(endless)).reason())
                     .isEqualTo(InvalidIdException.Reason.LENGTH);
             assertThat(format.tryParse(new byte[MEGABYTE], 0, MEGABYTE)).isEmpty();
@@ -98,7 +98,7 @@ class FormatFuzzTest {
         for (LongFormat format : LongFormat.values()) {
             assertThat(format.tryParse(endless)).isEmpty();
             assertThat(refusal(() -> format.parse(endless)))
-                    .hasMessage("%s: %d characters expected, found 1048576", format, format.length());
+                    .hasMessage("%s: %s characters expected, found 1048576", format, format.length());
             assertThat(refusal(() -> format.parseLenient(endless)).reason())
                     .isEqualTo(InvalidIdException.Reason.LENGTH);
         }

@@ -48,7 +48,7 @@ final class Oracle {
             reversed.append(alphabet.charAt(division[1].intValue()));
             rest = division[0];
         }
-        assertThat(rest).as("what does not fit %d digits", length).isZero();
+        assertThat(rest).as("what does not fit %s digits", length).isZero();
         return reversed.reverse().toString();
     }
 

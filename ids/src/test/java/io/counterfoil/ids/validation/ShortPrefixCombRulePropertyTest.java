@@ -51,7 +51,7 @@ class ShortPrefixCombRulePropertyTest {
             int prefix = Math.floorMod(candidate, ShortPrefixComb.CYCLE);
             UUID id = new UUID(((long) prefix << 48) | 0x4000, 0x8000_0000_0000_0001L);
             assertThat(rule.check(id, now).isAccepted())
-                    .as("prefix %04X", prefix)
+                    .as("prefix %s", Integer.toHexString(prefix))
                     .isEqualTo(made.get(prefix));
         }
     }

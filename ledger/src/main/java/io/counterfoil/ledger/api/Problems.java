@@ -70,7 +70,7 @@ public final class Problems {
             return problem(409, PREFIX + "deleted", "Deleted", deleted.name(), detail);
         }
         if (refusal instanceof Refusal.OtherVersion other) {
-            String detail = "the current version is \"%d\"".formatted(other.version());
+            String detail = "the current version is \"%s\"".formatted(other.version());
             return problem(412, PREFIX + "precondition-failed", "Precondition failed", HttpHeaders.IF_MATCH, detail);
         }
         if (refusal instanceof Refusal.LedgerNotEmpty full) {
@@ -90,11 +90,11 @@ public final class Problems {
         }
         if (refusal instanceof Refusal.BalanceExceeded exceeded) {
             String detail =
-                    "insufficient balance: %d requested, %d available".formatted(exceeded.change(), exceeded.balance());
+                    "insufficient balance: %s requested, %s available".formatted(exceeded.change(), exceeded.balance());
             return problem(422, PREFIX + "balance-exceeded", "Balance exceeded", "quantity", detail);
         }
         if (refusal instanceof Refusal.BalanceLimit limit) {
-            String detail = "balance limit exceeded: %d requested, balance %d, limit %d"
+            String detail = "balance limit exceeded: %s requested, balance %s, limit %s"
                     .formatted(limit.change(), limit.balance(), Quantity.LIMIT);
             return problem(422, PREFIX + "balance-limit", "Balance limit", "quantity", detail);
         }
@@ -121,7 +121,7 @@ public final class Problems {
                 .findFirst()
                 .orElse(items.get(0));
         Problem problem = of(told.refusal());
-        String detail = "no item was posted, because %d of them were refused; item %d: %s"
+        String detail = "no item was posted, because %s of them were refused; item %s: %s"
                 .formatted(items.size(), told.position(), problem.detail());
         return problem.status() == 400
                 ? problem(400, problem.type(), problem.title(), "transactions", detail)

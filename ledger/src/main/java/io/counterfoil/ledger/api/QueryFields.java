@@ -69,7 +69,7 @@ final class QueryFields {
         }
         if (text.length() > MAX_URI) {
             throw new InvalidFieldException(
-                    field, "must have at most %d characters, has %d".formatted(MAX_URI, text.length()));
+                    field, "must have at most %s characters, has %s".formatted(MAX_URI, text.length()));
         }
         try {
             return Optional.of(new URI(text));

@@ -151,12 +151,12 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int run(Demo demo, URI service, Killer killer, PrintWriter out) throws InterruptedException {
         out.printf(
-                "%d transfers by %d clients to %s, seed %d%s%n",
+                "%s transfers by %s clients to %s, seed %s%s%n",
                 transfers,
                 clients,
                 service,
                 demo.seed(),
-                kills == 0 ? "" : ", with %d kills of the service".formatted(kills));
+                kills == 0 ? "" : ", with %s kills of the service".formatted(kills));
         out.flush();
         boolean terminal = CommandLine.Help.Ansi.AUTO.enabled();
         Report report = demo.run(service, killer, () -> Progress.start(out, terminal, transfers, killer));
@@ -169,7 +169,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void requireWithin(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw wrong("%s must be between %d and %d, is %d".formatted(option, least, most, value));
+            throw wrong("%s must be between %s and %s, is %s".formatted(option, least, most, value));
         }
     }
 

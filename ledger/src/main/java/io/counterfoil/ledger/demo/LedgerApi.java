@@ -89,7 +89,7 @@ final class LedgerApi {
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() != expected) {
-                throw new LaunchException("%s does not answer as a ledger: %s gave status %d instead of %d"
+                throw new LaunchException("%s does not answer as a ledger: %s gave status %s instead of %s"
                         .formatted(service, request.uri().getPath(), response.statusCode(), expected));
             }
             return json.readTree(response.body());

@@ -79,12 +79,12 @@ final class Progress implements AutoCloseable {
         String killed = "";
         if (killsWanted > 0) {
             part = Math.min(part, (double) kills / killsWanted);
-            killed = "  %d/%d kills".formatted(kills, killsWanted);
+            killed = "  %s/%s kills".formatted(kills, killsWanted);
         }
         int full = (int) (part * BAR);
         return String.format(
                 Locale.ROOT,
-                "[%s%s] %3d %%  %,d/%,d transfers%s",
+                "[%s%s] %3s %%  %,d/%,d transfers%s",
                 "#".repeat(full),
                 ".".repeat(BAR - full),
                 (int) (part * 100),

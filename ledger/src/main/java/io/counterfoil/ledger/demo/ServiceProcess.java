@@ -117,7 +117,7 @@ final class ServiceProcess implements Closeable, Killer.Service {
         try {
             String line = said.poll(START_LIMIT_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
-                throw new LaunchException("the service did not start within %d seconds".formatted(START_LIMIT_SECONDS));
+                throw new LaunchException("the service did not start within %s seconds".formatted(START_LIMIT_SECONDS));
             }
             if (!line.startsWith(URL_LINE)) {
                 throw new LaunchException("the service did not start: " + line);

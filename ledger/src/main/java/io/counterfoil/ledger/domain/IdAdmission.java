@@ -40,7 +40,7 @@ final class IdAdmission {
         if (time.isBefore(now.minus(PAST)) || time.isAfter(now.plus(FUTURE))) {
             throw new InvalidFieldException(
                     "client_time",
-                    "must be at most %d days ago, and at most %d minutes ahead"
+                    "must be at most %s days ago, and at most %s minutes ahead"
                             .formatted(PAST.toDays(), FUTURE.toMinutes()));
         }
         return time;

@@ -58,7 +58,7 @@ public record NewLedger(
         } catch (IllegalArgumentException tooLong) {
             throw new InvalidFieldException(
                     "idempotency_key",
-                    "must have at most %2$d bytes together with the suffix -%1$d-initial-deposit"
+                    "must have at most %2$s bytes together with the suffix -%1$s-initial-deposit"
                             .formatted(deposit.value(), RequestId.MAX_BYTES));
         }
     }

@@ -25,10 +25,10 @@ final class Uploads {
         int own = arriving.getOrDefault(client, 0);
         if (own == OF_ONE_CLIENT) {
             throw new TooManyUploadsException(
-                    "this client has %d uploads in progress, the maximum".formatted(OF_ONE_CLIENT));
+                    "this client has %s uploads in progress, the maximum".formatted(OF_ONE_CLIENT));
         }
         if (all == OF_ALL) {
-            throw new TooManyUploadsException("%d uploads are in progress, the maximum".formatted(OF_ALL));
+            throw new TooManyUploadsException("%s uploads are in progress, the maximum".formatted(OF_ALL));
         }
         arriving.put(client, own + 1);
         all++;

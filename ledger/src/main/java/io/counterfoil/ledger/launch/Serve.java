@@ -99,14 +99,14 @@ public final class Serve implements Callable<Integer> {
             settings.put(
                     CallbackSecretCommand.PROPERTY,
                     LedgerDatabase.callbackSecret(own).text());
-            data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
+            data = "%s (PostgreSQL on 127.0.0.1:%s)".formatted(database.dataDirectory(), database.port());
         }
         LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys, settings));
         out.printf("%nThe ledger is ready.%n  URL    %s%n  data   %s%n", server.url(), data);
         if (apiKeys) {
             out.printf("  keys required; create one with: run api-key create OWNER%n");
         }
-        out.printf("  stop   Ctrl-C, or kill %d%n%n", ProcessHandle.current().pid());
+        out.printf("  stop   Ctrl-C, or kill %s%n%n", ProcessHandle.current().pid());
         out.flush();
         server.awaitStop();
         return ExitCode.OK;

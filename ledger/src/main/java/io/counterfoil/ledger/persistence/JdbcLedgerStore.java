@@ -52,7 +52,7 @@ class JdbcLedgerStore implements LedgerStore {
             WITH place AS (
               SELECT pk, transactions + 1 AS ordinal, CASE WHEN shared_keys THEN :own ELSE :scope END AS scope FROM ledger l
                WHERE id = :ledger AND deleted_at IS NULL
-                 AND balance + :quantity BETWEEN CASE WHEN overdraft_allowed THEN -%1$d ELSE 0 END AND %1$d
+                 AND balance + :quantity BETWEEN CASE WHEN overdraft_allowed THEN -%1$s ELSE 0 END AND %1$s
                  AND (SELECT t.pk FROM ledger_transaction t
                        WHERE t.ledger_pk = l.pk AND t.key_scope = :scope AND t.idempotency_key = :key) IS NULL
                  AND (SELECT t.pk FROM ledger_transaction t

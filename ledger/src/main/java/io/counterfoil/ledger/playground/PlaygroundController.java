@@ -106,7 +106,7 @@ class PlaygroundController {
                 429,
                 Problems.PREFIX + "playground-busy",
                 "Playground busy",
-                "%d transfers are in progress, the maximum".formatted(MOST_AT_ONCE));
+                "%s transfers are in progress, the maximum".formatted(MOST_AT_ONCE));
         return ProblemResponse.of(problem, RETRY_AFTER_SECONDS);
     }
 }

@@ -39,7 +39,7 @@ class StoryController {
         } catch (InvalidCorrelationIdException invalid) {
             throw new InvalidFieldException(
                     "correlation_id",
-                    "must be segments of 1 to %d of A-Z a-z 0-9 _ - between dots, %d characters at most"
+                    "must be segments of 1 to %s of A-Z a-z 0-9 _ - between dots, %s characters at most"
                             .formatted(CorrelationId.MAX_SEGMENT_LENGTH, CorrelationId.maxLength()));
         }
     }

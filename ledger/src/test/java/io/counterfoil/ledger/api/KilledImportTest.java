@@ -63,8 +63,8 @@ class KilledImportTest {
         sql.sql("""
                 CREATE FUNCTION hold_back() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
-                    IF NEW.quantity %% %1$d = 0 AND NEW.quantity <= %2$d THEN
-                        PERFORM pg_advisory_xact_lock_shared(NEW.quantity / %1$d);
+                    IF NEW.quantity %% %1$s = 0 AND NEW.quantity <= %2$s THEN
+                        PERFORM pg_advisory_xact_lock_shared(NEW.quantity / %1$s);
                     END IF;
                     RETURN NEW;
                 END $$""".formatted(ROWS_OF_A_LIFE, KILLS * ROWS_OF_A_LIFE)).update();

@@ -69,7 +69,7 @@ class PrimaryKeyTest {
                          WHERE table_schema = current_schema() AND is_identity = 'YES'""").query(String.class).list();
         assertThat(columns).hasSizeGreaterThan(4);
         for (int i = 0; i < columns.size(); i++) {
-            sql.sql("ALTER TABLE %s RESTART WITH %s%02d0001".formatted(columns.get(i), MARK, i))
+            sql.sql("ALTER TABLE %s RESTART WITH %s%s0001".formatted(columns.get(i), MARK, 10 + i))
                     .update();
         }
         ours.setLevel(Level.DEBUG);

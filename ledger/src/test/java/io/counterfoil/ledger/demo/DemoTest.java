@@ -161,7 +161,7 @@ class DemoTest {
         try (ReservedPort nobody = ReservedPort.any()) {
             assertThatExceptionOfType(LaunchException.class)
                     .isThrownBy(() -> run(new Demo(1, 1, 1), nobody.uri(), Killer.harmless()))
-                    .withMessage("http://127.0.0.1:%d does not answer: no connection", nobody.number());
+                    .withMessage("http://127.0.0.1:%s does not answer: no connection", nobody.number());
         }
     }
 

@@ -143,7 +143,7 @@ class RunScriptTest {
         String waiting = told.readLine();
         Files.createFile(go);
 
-        assertThat(waiting).isEqualTo("Waiting for the build of process %d.", first.pid());
+        assertThat(waiting).isEqualTo("Waiting for the build of process %s.", first.pid());
         assertThat(ScriptClone.end(first)).startsWith("0 Building; ").contains("\njava ");
         assertThat(told.lines().toList()).singleElement().asString().startsWith("java ");
         assertThat(second.waitFor()).isZero();

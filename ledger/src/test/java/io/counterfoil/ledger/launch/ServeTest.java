@@ -60,7 +60,7 @@ class ServeTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
             assertFails(
                     1,
-                    "counterfoil: port %d is in use; choose another with --port".formatted(taken.getLocalPort()),
+                    "counterfoil: port %s is in use; choose another with --port".formatted(taken.getLocalPort()),
                     "--port",
                     taken.getLocalPort(),
                     "--data-dir",
@@ -79,7 +79,7 @@ class ServeTest {
                 main.output();
                 assertThat(main.errors())
                         .containsExactly(
-                                "counterfoil: data directory %s is in use by another process (%d); stop that process or choose another"
+                                "counterfoil: data directory %s is in use by another process (%s); stop that process or choose another"
                                                 .formatted(directory.toRealPath(), holder)
                                         + " directory with --data-dir");
                 assertThat(main.exitCode()).isEqualTo(1);
@@ -118,14 +118,14 @@ class ServeTest {
         try (ReservedPort closed = ReservedPort.any()) {
             assertFails(
                     1,
-                    ("counterfoil: no connection to the database 127.0.0.1:%1$d/ledger: Connection to 127.0.0.1:%1$d"
+                    ("counterfoil: no connection to the database 127.0.0.1:%1$s/ledger: Connection to 127.0.0.1:%1$s"
                                     + " refused. Check that the hostname and port are correct and that the postmaster is"
                                     + " accepting TCP/IP connections.")
                             .formatted(closed.number()),
                     "--port",
                     0,
                     "--database-url",
-                    "postgresql://user:secret@127.0.0.1:%d/ledger".formatted(closed.number()));
+                    "postgresql://user:secret@127.0.0.1:%s/ledger".formatted(closed.number()));
         }
     }
 

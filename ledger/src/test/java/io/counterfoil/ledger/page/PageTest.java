@@ -363,7 +363,7 @@ class PageTest {
 
     private static String history(int from, int to, String next) {
         return IntStream.range(from, to)
-                .mapToObj(i -> ("{\"id\":\"txn_%d\",\"quantity\":1,\"state\":\"committed\",\"running_balance\":%d,"
+                .mapToObj(i -> ("{\"id\":\"txn_%s\",\"quantity\":1,\"state\":\"committed\",\"running_balance\":%s,"
                                 + "\"created_at\":\"2026-01-01T00:00:00Z\",\"reversal\":null}")
                         .formatted(i, i % 97))
                 .collect(Collectors.joining(",", "{\"items\":[", "],\"next\":" + next + "}"));

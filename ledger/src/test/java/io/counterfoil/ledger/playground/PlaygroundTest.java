@@ -189,7 +189,7 @@ class PlaygroundTest {
     private static String openLedger(long deposit) throws Exception {
         HttpRequest request = post("/v1/ledgers")
                 .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"idempotency_key\":\"%s\",\"unit\":\"points\",\"initial_deposit\":%d}"
+                        "{\"idempotency_key\":\"%s\",\"unit\":\"points\",\"initial_deposit\":%s}"
                                 .formatted(UUID.randomUUID(), deposit)))
                 .build();
         return json(HTTP.send(request, HttpResponse.BodyHandlers.ofString()))
@@ -210,7 +210,7 @@ class PlaygroundTest {
     }
 
     private static String body(String ledger, long quantity, String fault) {
-        return "{\"ledger_id\":\"%s\",\"quantity\":%d,\"fault\":\"%s\"}".formatted(ledger, quantity, fault);
+        return "{\"ledger_id\":\"%s\",\"quantity\":%s,\"fault\":\"%s\"}".formatted(ledger, quantity, fault);
     }
 
     private static JsonNode json(HttpResponse<String> response) {

@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /** Lines as the service writes them, in files that a test has chosen. */
@@ -16,9 +17,14 @@ final class WrittenLog {
 
     /** A line of JSON, with its line feed. */
     static String line(int second, String id, String message) {
-        return ("{\"@timestamp\":\"2026-01-01T00:%02d:%02d.000Z\",\"message\":\"%s\",\"level\":\"INFO\",\"corr_id\":\"%s\","
-                        + "\"application\":\"ledger\"}\n")
-                .formatted(second / 60, second % 60, message, id);
+        return String.format(
+                Locale.ROOT,
+                "{\"@timestamp\":\"2026-01-01T00:%02d:%02d.000Z\",\"message\":\"%s\",\"level\":\"INFO\",\"corr_id\":\"%s\","
+                        + "\"application\":\"ledger\"}\n",
+                second / 60,
+                second % 60,
+                message,
+                id);
     }
 
     static void append(Path file, String lines) throws IOException {

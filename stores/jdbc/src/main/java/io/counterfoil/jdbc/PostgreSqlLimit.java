@@ -30,12 +30,12 @@ final class PostgreSqlLimit {
     }
 
     private static String set(String name, long millis) {
-        return "set_config('%1$s', CASE WHEN %2$s THEN current_setting('%1$s') ELSE '%3$d' END, true) IS NOT NULL"
+        return "set_config('%1$s', CASE WHEN %2$s THEN current_setting('%1$s') ELSE '%3$s' END, true) IS NOT NULL"
                 .formatted(name, isShorter(name, millis), millis);
     }
 
     /** The setting's text is an interval, and zero for none. */
     private static String isShorter(String name, long millis) {
-        return "current_setting('%s')::interval BETWEEN '1 us' AND '%d ms'".formatted(name, millis);
+        return "current_setting('%s')::interval BETWEEN '1 us' AND '%s ms'".formatted(name, millis);
     }
 }

@@ -70,10 +70,10 @@ class PgBouncerTest {
         URI server = URI.create(DATABASE.jdbcUrl().substring("jdbc:".length()));
         Path settings = Files.writeString(directory.resolve("pgbouncer.ini"), """
                 [databases]
-                * = host=%s port=%d user=%s password=%s
+                * = host=%s port=%s user=%s password=%s
                 [pgbouncer]
                 listen_addr = 127.0.0.1
-                listen_port = %d
+                listen_port = %s
                 unix_socket_dir =
                 auth_type = any
                 pool_mode = %s

@@ -93,16 +93,16 @@ class RetentionTest {
 
             int removed = 0;
             for (int batch = store.purge(limit); batch > 0; batch = store.purge(limit)) {
-                assertThat(batch).as("seed %d", seed).isLessThanOrEqualTo(limit);
+                assertThat(batch).as("seed %s", seed).isLessThanOrEqualTo(limit);
                 removed += batch;
             }
 
-            assertThat(removed).as("seed %d, round %d", seed, round).isEqualTo(expired.size());
+            assertThat(removed).as("seed %s, round %s", seed, round).isEqualTo(expired.size());
             kept.removeAll(expired);
             assertThat(Sql.number(pool, "SELECT count(*) FROM counterfoil_record"))
-                    .as("seed %d", seed)
+                    .as("seed %s", seed)
                     .isEqualTo(kept.size());
-            assertThat(kept).as("seed %d", seed).allSatisfy(this::isAsItWas);
+            assertThat(kept).as("seed %s", seed).allSatisfy(this::isAsItWas);
         }
     }
 

@@ -109,7 +109,7 @@ final class HtmlPage {
         html.markup("<aside class=\"stub\">\n<h2>Services</h2>\n<ul class=\"services\">\n");
         for (String service : index.services()) {
             html.markup(
-                            "<li><label class=\"s%d\"><input type=\"checkbox\" data-service=\"%d\" checked disabled> ",
+                            "<li><label class=\"s%s\"><input type=\"checkbox\" data-service=\"%s\" checked disabled> ",
                             HtmlTree.hue(index, service), index.number(service))
                     .text(service)
                     .markup("</label></li>\n");
@@ -125,7 +125,7 @@ final class HtmlPage {
             return;
         }
         html.markup(
-                        "<li style=\"--depth:%d\"><a href=\"#u%d\"%s><code>",
+                        "<li style=\"--depth:%s\"><a href=\"#u%s\"%s><code>",
                         Math.min(depth, MAX_DEPTH), anchor.get(), isHighlighted(unit) ? " class=\"asked\"" : "")
                 .text(unit.id().substring(HtmlTree.inherited(unit, parent)))
                 .markup("</code> <span>")
@@ -194,7 +194,7 @@ final class HtmlPage {
     }
 
     private int action(Action action, int number, int most) {
-        html.markup("<h3 id=\"a%d\">Action %d <code>", number, number)
+        html.markup("<h3 id=\"a%s\">Action %s <code>", number, number)
                 .text(action.key())
                 .markup("</code>")
                 .text(action.client().map(client -> " of client " + client).orElse(""))
@@ -230,7 +230,7 @@ final class HtmlPage {
                 .text(attempt.span().map(span -> Wording.clock(span.first())).orElse("–"))
                 .markup("</td><td class=\"number\" data-label=\"Took\">")
                 .text(attempt.span().map(Wording::lasting).orElse("–"))
-                .markup("</td><td class=\"number\" data-label=\"Lines\">%d</td></tr>\n", attempt.lines());
+                .markup("</td><td class=\"number\" data-label=\"Lines\">%s</td></tr>\n", attempt.lines());
     }
 
     private static String resource(String name) {

@@ -41,11 +41,11 @@ final class HtmlTimeline {
         TimeScale scale = new TimeScale(story, span.get());
         Lanes lanes = new Lanes(story, index, scale, MAX_BARS);
         html.markup(
-                "<section class=\"card\"><h2>Timeline</h2>\n<div class=\"timeline\" style=\"--row:%dpx;--padding:%dpx\">\n",
+                "<section class=\"card\"><h2>Timeline</h2>\n<div class=\"timeline\" style=\"--row:%spx;--padding:%spx\">\n",
                 Lanes.ROW, Lanes.PADDING);
         html.markup("<div class=\"names\">\n");
         for (Lane lane : lanes.lanes()) {
-            html.markup("<div style=\"--rows:%d\">", lane.rows());
+            html.markup("<div style=\"--rows:%s\">", lane.rows());
             HtmlTree.service(lane.service(), index, html);
             html.markup("</div>\n");
         }
@@ -53,7 +53,7 @@ final class HtmlTimeline {
         grid(scale);
         for (Lane lane : lanes.lanes()) {
             html.markup(
-                    "<div class=\"lane s%d\" style=\"--rows:%d\">\n", HtmlTree.hue(index, lane.service()), lane.rows());
+                    "<div class=\"lane s%s\" style=\"--rows:%s\">\n", HtmlTree.hue(index, lane.service()), lane.rows());
             lane.bars().forEach(bar -> bar(bar, scale));
             html.markup("</div>\n");
         }
@@ -86,9 +86,9 @@ final class HtmlTimeline {
 
     private void bar(Bar bar, TimeScale scale) {
         anchors.of(bar.unit().id())
-                .ifPresentOrElse(number -> html.markup("<a href=\"#u%d\"", number), () -> html.markup("<a"));
+                .ifPresentOrElse(number -> html.markup("<a href=\"#u%s\"", number), () -> html.markup("<a"));
         html.markup(
-                        " class=\"bar %s%s\" style=\"--left:%s;--width:%s;--at:%d\" title=\"",
+                        " class=\"bar %s%s\" style=\"--left:%s;--width:%s;--at:%s\" title=\"",
                         bar.side().name().toLowerCase(Locale.ROOT),
                         severity(bar.lines()),
                         number(bar.left()),
@@ -118,7 +118,7 @@ final class HtmlTimeline {
             return;
         }
         html.markup(
-                        "<i class=\"replacement %s\" style=\"left:%s%%;--from:%dpx;--height:%dpx\" title=\"",
+                        "<i class=\"replacement %s\" style=\"left:%s%%;--from:%spx;--height:%spx\" title=\"",
                         to.get() > from.get() ? "down" : "up",
                         number(scale.at(link.time().orElseThrow())),
                         Math.min(from.get(), to.get()),

@@ -72,7 +72,7 @@ final class HtmlTree {
                     .sum();
             return;
         }
-        html.markup("<details class=\"unit\" id=\"u%d\" open><summary>", anchor.get());
+        html.markup("<details class=\"unit\" id=\"u%s\" open><summary>", anchor.get());
         name(unit, parent);
         about(unit);
         html.markup("</summary>\n<div class=\"events\">\n");
@@ -141,7 +141,7 @@ final class HtmlTree {
                 .map(StoryIndex.UnitAttempt::action)
                 .distinct()
                 .forEach(action -> html.markup(
-                        "<p class=\"attempts\"><a href=\"#a%d\">All attempts of action %d</a></p>\n", action, action));
+                        "<p class=\"attempts\"><a href=\"#a%s\">All attempts of action %s</a></p>\n", action, action));
     }
 
     private void line(Line line) {
@@ -152,7 +152,7 @@ final class HtmlTree {
         String message = shortened(line.message());
         lines++;
         characters += message.length();
-        html.markup("<div class=\"line%s\" data-service=\"%d\"><time>", severity(line), index.number(line.service()))
+        html.markup("<div class=\"line%s\" data-service=\"%s\"><time>", severity(line), index.number(line.service()))
                 .text(line.time().map(Wording::clock).orElse("no time"))
                 .markup("</time>");
         service(line.service(), index, html);
@@ -187,13 +187,13 @@ final class HtmlTree {
     /** Writes an ID with a link to its unit on the page. */
     static void reference(String id, Anchors anchors, Html html) {
         Optional<Integer> anchor = anchors.of(id);
-        anchor.ifPresent(number -> html.markup("<a href=\"#u%d\">", number));
+        anchor.ifPresent(number -> html.markup("<a href=\"#u%s\">", number));
         html.markup("<code>").text(id).markup("</code>");
         anchor.ifPresent(number -> html.markup("</a>"));
     }
 
     static void service(String service, StoryIndex index, Html html) {
-        html.markup(" <span class=\"service s%d\">", hue(index, service))
+        html.markup(" <span class=\"service s%s\">", hue(index, service))
                 .text(service)
                 .markup("</span>");
     }

@@ -76,7 +76,7 @@ public final class Needles {
             longest = Math.max(longest, text.length);
         }
         if (shortest == 0 || longest > MAX_LENGTH) {
-            throw new IllegalArgumentException("a text to search for must have 1 to %d bytes; the lengths are %d to %d"
+            throw new IllegalArgumentException("a text to search for must have 1 to %s bytes; the lengths are %s to %s"
                     .formatted(MAX_LENGTH, shortest, longest));
         }
         gramBytes = Math.min(GRAM, shortest);

@@ -1,5 +1,7 @@
 package io.counterfoil.story.text;
 
+import java.util.HexFormat;
+
 /**
  * Makes foreign text safe for one line of a terminal. Characters that could move the cursor, change colours, change the
  * direction of writing or hide are shown as escapes: control characters, format characters (including bidirectional
@@ -58,8 +60,10 @@ public final class Visible {
             shown.append("\\r");
         } else if (c == '\t') {
             shown.append("\\t");
+        } else if (c <= Character.MAX_VALUE) {
+            shown.append("\\u").append(HexFormat.of().toHexDigits((char) c));
         } else {
-            shown.append((c <= Character.MAX_VALUE ? "\\u%04x" : "\\u{%x}").formatted(c));
+            shown.append("\\u{").append(Integer.toHexString(c)).append('}');
         }
     }
 

@@ -60,7 +60,7 @@ final class KafkaProcess {
         } catch (ExecutionException failed) {
             throw new IOException("Kafka did not start", failed.getCause());
         } catch (TimeoutException late) {
-            throw new IOException("Kafka did not start within %d s".formatted(START_LIMIT_SECONDS), late);
+            throw new IOException("Kafka did not start within %s s".formatted(START_LIMIT_SECONDS), late);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while Kafka was started", interrupted);

@@ -30,9 +30,9 @@ final class KafkaSettings {
                 "controller.listener.names", "CONTROLLER",
                 "inter.broker.listener.name", "DIRECT",
                 "listeners",
-                        "DIRECT://%1$s:%2$d,RELAYED://%1$s:%3$d,CONTROLLER://%1$s:%4$d"
+                        "DIRECT://%1$s:%2$s,RELAYED://%1$s:%3$s,CONTROLLER://%1$s:%4$s"
                                 .formatted(HOST, port, behindRelay, controller),
-                "advertised.listeners", "DIRECT://%1$s:%2$d,RELAYED://%1$s:%3$d".formatted(HOST, port, relay),
+                "advertised.listeners", "DIRECT://%1$s:%2$s,RELAYED://%1$s:%3$s".formatted(HOST, port, relay),
                 "listener.security.protocol.map", "DIRECT:PLAINTEXT,RELAYED:PLAINTEXT,CONTROLLER:PLAINTEXT",
                 "log.dirs", directory.resolve("data").toString(),
                 "auto.create.topics.enable", "false"));

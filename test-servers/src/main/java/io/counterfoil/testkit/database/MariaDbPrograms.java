@@ -95,7 +95,7 @@ record MariaDbPrograms(Path directory) {
         String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int status = version.waitFor();
         if (status != 0) {
-            throw new CannotRunException("exit status %d: %s".formatted(status, said.strip()), null);
+            throw new CannotRunException("exit status %s: %s".formatted(status, said.strip()), null);
         }
     }
 
@@ -116,7 +116,7 @@ record MariaDbPrograms(Path directory) {
         String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int status = running.waitFor();
         if (status != 0) {
-            throw new IOException("the installation of MariaDB failed with status %d: %s".formatted(status, said));
+            throw new IOException("the installation of MariaDB failed with status %s: %s".formatted(status, said));
         }
     }
 

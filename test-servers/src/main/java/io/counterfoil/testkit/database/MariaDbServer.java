@@ -104,7 +104,7 @@ final class MariaDbServer {
         } catch (ExecutionException failed) {
             throw new IOException("MariaDB did not start", failed.getCause());
         } catch (TimeoutException late) {
-            throw new IOException("MariaDB did not start within %d s".formatted(START_LIMIT_SECONDS), late);
+            throw new IOException("MariaDB did not start within %s s".formatted(START_LIMIT_SECONDS), late);
         }
     }
 

@@ -36,6 +36,7 @@ record PostgresPrograms(Path programs, Path data) {
     static final String LIMIT_SECONDS = "300";
 
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
+    private static final Path EXTENSIONS = Path.of("/usr/share/postgresql");
     private static final int EXECUTABLE = 0100;
     private static final int ROOT = 0;
 
@@ -53,15 +54,19 @@ record PostgresPrograms(Path programs, Path data) {
         }
         List<Path> found;
         try (Stream<Path> versions = Files.list(DEBIAN)) {
-            found = versions.filter(version -> Files.exists(version.resolve("lib/citus.so")))
-                    .sorted()
-                    .toList();
+            found = versions.filter(PostgresPrograms::hasCitus).sorted().toList();
         }
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Path newest = found.get(found.size() - 1);
         return Optional.of(prepared("postgresql-debian-" + newest.getFileName(), newest));
+    }
+
+    /** Debian keeps the library in the version's directory, and the extension's script below /usr/share. */
+    private static boolean hasCitus(Path version) {
+        return Files.exists(version.resolve("lib/citus.so"))
+                && Files.exists(EXTENSIONS.resolve(version.getFileName()).resolve("extension/citus.control"));
     }
 
     private static PostgresPrograms prepared(String name, Path programs) throws IOException, InterruptedException {
@@ -110,7 +115,7 @@ record PostgresPrograms(Path programs, Path data) {
         }
         if (process.exitValue() != 0) {
             throw new IOException(
-                    "%s ended with status %d: %s".formatted(program, process.exitValue(), Files.readString(output)));
+                    "%s ended with status %s: %s".formatted(program, process.exitValue(), Files.readString(output)));
         }
     }
 
@@ -119,7 +124,7 @@ record PostgresPrograms(Path programs, Path data) {
         CRC32 checksum = new CRC32();
         try (InputStream archive = new CheckedInputStream(archive(), checksum)) {
             long bytes = archive.transferTo(OutputStream.nullOutputStream());
-            return "%08x-%d".formatted(checksum.getValue(), bytes);
+            return Long.toHexString(checksum.getValue()) + "-" + bytes;
         }
     }
 

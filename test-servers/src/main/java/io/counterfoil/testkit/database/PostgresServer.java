@@ -65,7 +65,7 @@ final class PostgresServer {
 
     private void begin(int maxConnections, String options) throws IOException, InterruptedException {
         String settings =
-                "-p %d -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%d -c timezone=UTC"
+                "-p %s -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%s -c timezone=UTC"
                                 .formatted(port.number(), HOST, maxConnections)
                         + options;
         programs.run(

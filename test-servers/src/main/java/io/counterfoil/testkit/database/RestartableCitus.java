@@ -114,9 +114,9 @@ public final class RestartableCitus implements AutoCloseable {
         String move = ask("""
                 SELECT format('SELECT citus_move_shard_placement(%%s, %%L, %%s, %%L, %%s, ''force_logical'')', shardid, nodename, nodeport, nodename,
                   (SELECT n.nodeport FROM pg_dist_node n WHERE n.shouldhaveshards AND n.nodeport <> s.nodeport ORDER BY n.nodeport LIMIT 1))
-                FROM citus_shards s WHERE table_name = '%s'::regclass ORDER BY shardid OFFSET %d LIMIT 1""".formatted(table, number % TestCitus.SHARDS));
+                FROM citus_shards s WHERE table_name = '%s'::regclass ORDER BY shardid OFFSET %s LIMIT 1""".formatted(table, number % TestCitus.SHARDS));
         if (move.isEmpty()) {
-            throw new IllegalStateException("there is no shard %d of %s".formatted(number, table));
+            throw new IllegalStateException("there is no shard %s of %s".formatted(number, table));
         }
         ask(move);
     }
@@ -131,7 +131,7 @@ public final class RestartableCitus implements AutoCloseable {
         try {
             servers.get(node).killAndRestart();
         } catch (IOException refused) {
-            throw new UncheckedIOException("node %d of Citus did not restart".formatted(node), refused);
+            throw new UncheckedIOException("node %s of Citus did not restart".formatted(node), refused);
         }
         settle();
     }

@@ -57,7 +57,7 @@ public final class Depth {
     public static long seed(Class<?> test) {
         @Nullable String asked = System.getProperty("test.seed");
         long seed = asked == null ? ENTROPY.nextInt() : Long.parseLong(asked);
-        System.out.printf("%s: seed %d; repeat with -Dtest.seed=%d%n", test.getSimpleName(), seed, seed);
+        System.out.printf("%s: seed %s; repeat with -Dtest.seed=%s%n", test.getSimpleName(), seed, seed);
         return seed;
     }
 

@@ -33,7 +33,7 @@ final class ExternalSystem {
         return accounts
                 .compute(intention, (key, seen) -> {
                     List<String> receipts = new ArrayList<>(fenced(key, seen, token));
-                    receipts.add("receipt %s/%d".formatted(key, receipts.size() + 1));
+                    receipts.add("receipt %s/%s".formatted(key, receipts.size() + 1));
                     return new Account(token, receipts);
                 })
                 .receipts

@@ -132,7 +132,7 @@ public final class FailoverLoad implements AutoCloseable {
             do {
                 // Neither runs ahead: what it had answered long before a failure, the other would execute after it.
                 pair.awaitAdvanceInterruptibly(pair.arrive());
-                String intention = "%s/%d/%d".formatted(prefix, thread / 2, number++);
+                String intention = "%s/%s/%s".formatted(prefix, thread / 2, number++);
                 if (!attemptUntilAnswered(intention, thread)) {
                     answers.unanswered(intention);
                 }

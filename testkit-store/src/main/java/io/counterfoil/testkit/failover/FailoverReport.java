@@ -58,7 +58,7 @@ public record FailoverReport(
     private static String fault(String name, List<String> intentions) {
         return intentions.isEmpty()
                 ? ""
-                : "%d %s, among them %s"
+                : "%s %s, among them %s"
                         .formatted(
                                 intentions.size(),
                                 name,

@@ -67,7 +67,7 @@ public final class TestThreads implements Executor, AutoCloseable {
         for (int i = 0; i < count; i++) {
             Future<T> next = ended.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (next == null) {
-                throw new TimeoutException("%d of %d tasks did not end within %s".formatted(count - i, count, LIMIT));
+                throw new TimeoutException("%s of %s tasks did not end within %s".formatted(count - i, count, LIMIT));
             }
             result(next);
         }

@@ -123,7 +123,7 @@ public final class FileJournal implements Journal, AutoCloseable {
     public void open(Journal.Entry entry) {
         byte[] encoded = entry.encoded();
         if (encoded.length > limits.entryBytes()) {
-            throw new JournalException("%s has %d bytes, and entryBytes of the journal %s is %d"
+            throw new JournalException("%s has %s bytes, and entryBytes of the journal %s is %s"
                     .formatted(entry, encoded.length, directory, limits.entryBytes()));
         }
         locked(entry.requestId(), () -> {
@@ -158,12 +158,12 @@ public final class FileJournal implements Journal, AutoCloseable {
 
     private synchronized void reserve(Journal.Entry entry, int size) {
         if (count >= limits.entries()) {
-            throw new JournalException("%s cannot be stored: the journal %s has %d pending entries, and its limit is %d"
+            throw new JournalException("%s cannot be stored: the journal %s has %s pending entries, and its limit is %s"
                     .formatted(entry, directory, count, limits.entries()));
         }
         if (bytes + size > limits.totalBytes()) {
             throw new JournalException(
-                    "%s cannot be stored: the journal %s has %d bytes of pending entries, this one has %d, and totalBytes is %d"
+                    "%s cannot be stored: the journal %s has %s bytes of pending entries, this one has %s, and totalBytes is %s"
                             .formatted(entry, directory, bytes, size, limits.totalBytes()));
         }
         count(1, size);

@@ -46,17 +46,17 @@ class RetryLoopTest {
     @MethodSource("statuses")
     void everyStatus_isRetryableOnlyWhereThatIsSafe(int status) throws Exception {
         assertThat(isTriedAgain(received(status, Map.of(), "")))
-                .as("%d", status)
+                .as("%s", status)
                 .isEqualTo(ALWAYS.contains(status));
         assertThat(isTriedAgain(received(status, Map.of("Retry-After", "1"), "")))
-                .as("%d with Retry-After", status)
+                .as("%s with Retry-After", status)
                 .isEqualTo(ALWAYS.contains(status) || status >= 500);
         ReceivedResponse inProgress = received(
                 status,
                 Map.of("Content-Type", "application/problem+json"),
                 "{\"type\":\"" + ProblemTypes.REQUEST_IN_PROGRESS + "\"}");
         assertThat(isTriedAgain(inProgress))
-                .as("%d in progress", status)
+                .as("%s in progress", status)
                 .isEqualTo(ALWAYS.contains(status) || status == 409);
     }
 

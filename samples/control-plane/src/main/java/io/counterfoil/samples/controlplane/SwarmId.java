@@ -16,7 +16,7 @@ public record SwarmId(String value) {
     public SwarmId {
         if (!FORM.matcher(value).matches() || value.equals(SwarmScope.ALL)) {
             throw new IllegalArgumentException(
-                    "must be 1 to %d of A-Z a-z 0-9 _ -, and not %s".formatted(SwarmScope.MAX_LENGTH, SwarmScope.ALL));
+                    "must be 1 to %s of A-Z a-z 0-9 _ -, and not %s".formatted(SwarmScope.MAX_LENGTH, SwarmScope.ALL));
         }
     }
 

@@ -19,7 +19,7 @@ final class Gate implements AutoCloseable {
     private static final String TRIGGER = """
             CREATE OR REPLACE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
-              PERFORM pg_advisory_xact_lock_shared(%d, hashtext(NEW.idempotency_key));
+              PERFORM pg_advisory_xact_lock_shared(%s, hashtext(NEW.idempotency_key));
               RETURN NULL;
             END $$;
             CREATE OR REPLACE TRIGGER gate AFTER INSERT ON effect FOR EACH ROW EXECUTE FUNCTION wait_at_gate()

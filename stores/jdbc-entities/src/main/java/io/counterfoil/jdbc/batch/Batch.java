@@ -99,7 +99,7 @@ public final class Batch {
 
     @Override
     public String toString() {
-        return "Batch[%s of %s, %s: %d created, %d known, %d refused]"
+        return "Batch[%s of %s, %s: %s created, %s known, %s refused]"
                 .formatted(id, namespace, kind, created(), known(), refused());
     }
 
@@ -146,7 +146,7 @@ public final class Batch {
             }
             if (entity.isPresent() == refused || problem.isPresent() != refused) {
                 throw new IllegalArgumentException(
-                        "a member must have either an entity or a problem; the member at position %d is %s, with%s entity, with%s problem"
+                        "a member must have either an entity or a problem; the member at position %s is %s, with%s entity, with%s problem"
                                 .formatted(
                                         position,
                                         status,
@@ -158,14 +158,14 @@ public final class Batch {
 
         private static void check(long position, String problem) {
             if (problem.length() > MAX_PROBLEM_LENGTH) {
-                throw new IllegalArgumentException("the problem at position %d must have at most %d characters, has %d"
+                throw new IllegalArgumentException("the problem at position %s must have at most %s characters, has %s"
                         .formatted(position, MAX_PROBLEM_LENGTH, problem.length()));
             }
             boolean unfit = problem.codePoints()
                     .anyMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
             if (unfit) {
                 throw new IllegalArgumentException(
-                        "the problem at position %d must not have U+0000 or an unpaired surrogate".formatted(position));
+                        "the problem at position %s must not have U+0000 or an unpaired surrogate".formatted(position));
             }
         }
 

@@ -136,12 +136,12 @@ public final class Batches {
     private static List<Member> checked(List<Member> added) {
         if (added.size() > MAX_ADDED) {
             throw new IllegalArgumentException(
-                    "at most %d members can be added at once, not %d".formatted(MAX_ADDED, added.size()));
+                    "at most %s members can be added at once, not %s".formatted(MAX_ADDED, added.size()));
         }
         long last = START;
         for (Member member : added) {
             if (member.position() <= last) {
-                throw new IllegalArgumentException("members must be in ascending order of position: %d comes after %d"
+                throw new IllegalArgumentException("members must be in ascending order of position: %s comes after %s"
                         .formatted(member.position(), last));
             }
             last = member.position();
@@ -176,7 +176,7 @@ public final class Batches {
 
     private static int checked(int limit) {
         if (limit < 1 || limit > MAX_PAGE) {
-            throw new IllegalArgumentException("the limit must be 1 to %d, is %d".formatted(MAX_PAGE, limit));
+            throw new IllegalArgumentException("the limit must be 1 to %s, is %s".formatted(MAX_PAGE, limit));
         }
         return limit;
     }

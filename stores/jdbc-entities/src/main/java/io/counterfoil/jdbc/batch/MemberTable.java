@@ -82,6 +82,6 @@ final class MemberTable {
                 return status;
             }
         }
-        throw new SQLDataException("a member's status in %s must be 0 to 2, is %d".formatted(NAME, code));
+        throw new SQLDataException("a member's status in %s must be 0 to 2, is %s".formatted(NAME, code));
     }
 }

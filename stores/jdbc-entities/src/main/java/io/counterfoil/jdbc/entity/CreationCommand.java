@@ -44,7 +44,7 @@ public final class CreationCommand<I> {
     CreationCommand(CreationTable table, UuidRule rule, String name, Ids<I> ids) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a command's name must have 1 to %d characters of printable ASCII without spaces; this one has %d: <%s>"
+                    "a command's name must have 1 to %s characters of printable ASCII without spaces; this one has %s: <%s>"
                             .formatted(MAX_NAME_LENGTH, name.length(), shown(name)));
         }
         this.table = table;

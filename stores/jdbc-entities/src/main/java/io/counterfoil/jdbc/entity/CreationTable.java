@@ -105,7 +105,7 @@ final class CreationTable {
     static void checkBatch(String name, int batch) {
         if (batch < 1 || batch > CreationIdentifiers.MAX_BATCH) {
             throw new IllegalArgumentException(
-                    "%s must be 1 to %d, and is %d".formatted(name, CreationIdentifiers.MAX_BATCH, batch));
+                    "%s must be 1 to %s, and is %s".formatted(name, CreationIdentifiers.MAX_BATCH, batch));
         }
     }
 

@@ -82,7 +82,7 @@ record InsertDefinition(
 
     void check(@Nullable Object[] values) {
         if (values.length != columns.size()) {
-            throw new IllegalArgumentException("%d values expected, for the columns %s of %s; found %d"
+            throw new IllegalArgumentException("%s values expected, for the columns %s of %s; found %s"
                     .formatted(columns.size(), texts(columns), table.text(), values.length));
         }
         for (int position : keyPositions) {
@@ -97,7 +97,7 @@ record InsertDefinition(
     void checkKey(Object[] key) {
         if (key.length != keyPositions.size()) {
             throw new IllegalArgumentException(
-                    "%d values expected, for the key %s; found %d".formatted(keyPositions.size(), this, key.length));
+                    "%s values expected, for the key %s; found %s".formatted(keyPositions.size(), this, key.length));
         }
     }
 

@@ -298,7 +298,7 @@ public final class InsertOrFind<T> {
 
         static RowNotVisibleException found(SqlName table, int attempts) {
             return new RowNotVisibleException(
-                    ("in %d attempts no row could be inserted into %s, and none with its key be read:"
+                    ("in %s attempts no row could be inserted into %s, and none with its key be read:"
                                     + " it is repeatedly deleted and inserted, or hidden by row-level security, or a trigger or rule prevents the insert")
                             .formatted(attempts, table.text()));
         }

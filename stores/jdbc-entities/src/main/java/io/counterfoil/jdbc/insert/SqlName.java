@@ -18,7 +18,7 @@ record SqlName(String text) {
 
     /** Within the quotes there is no quote of any dialect: nothing to escape, and no way out. */
     private static final String PART =
-            "(?:[A-Za-z_][A-Za-z0-9_]{0,%1$d}|\"[^\"`\\p{Cc}]{1,%2$d}\")".formatted(MAX_LENGTH - 1, MAX_LENGTH);
+            "(?:[A-Za-z_][A-Za-z0-9_]{0,%1$s}|\"[^\"`\\p{Cc}]{1,%2$s}\")".formatted(MAX_LENGTH - 1, MAX_LENGTH);
 
     private static final Pattern COLUMN = Pattern.compile(PART);
     private static final Pattern TABLE = Pattern.compile(PART + "(?:\\." + PART + ")?");
@@ -47,7 +47,7 @@ record SqlName(String text) {
     private static SqlName checked(String what, Pattern pattern, String name) {
         if (!pattern.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "the name of a %s must have 1 to %d letters, digits and underscores and not start with a digit, or have 1 to %d characters other than quotes between double quotes; it is <%s>"
+                    "the name of a %s must have 1 to %s letters, digits and underscores and not start with a digit, or have 1 to %s characters other than quotes between double quotes; it is <%s>"
                             .formatted(what, MAX_LENGTH, MAX_LENGTH, shown(name)));
         }
         return new SqlName(name);

@@ -20,7 +20,7 @@ public final class KindName {
     public static String checked(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a kind's name has 1 to %d characters of printable ASCII without spaces; this one has %d: <%s>"
+                    "a kind's name has 1 to %s characters of printable ASCII without spaces; this one has %s: <%s>"
                             .formatted(MAX_LENGTH, name.length(), shown(name)));
         }
         return name;

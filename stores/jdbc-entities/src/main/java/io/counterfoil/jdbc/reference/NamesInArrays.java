@@ -56,7 +56,7 @@ record NamesInArrays(String kind, boolean returning) implements ManyNames {
             }
         }
         throw new SQLTransientException(
-                "in %d attempts %d names could be neither bound nor found: other transactions repeatedly bind and release them"
+                "in %s attempts %s names could be neither bound nor found: other transactions repeatedly bind and release them"
                         .formatted(InsertOrFind.ATTEMPTS, open.size()));
     }
 

@@ -72,7 +72,7 @@ public final class ReadableIds<I extends TypedId<I>> {
             }
         }
         throw new IllegalStateException(
-                "%d consecutive readable IDs are taken in %s of %s: use another kind or namespace"
+                "%s consecutive readable IDs are taken in %s of %s: use another kind or namespace"
                         .formatted(ATTEMPTS, names, namespace));
     }
 

@@ -219,7 +219,7 @@ public final class JdbcJournal implements Journal {
         byte[] encoded = entry.encoded();
         if (encoded.length > MAX_ENTRY_BYTES) {
             throw new JournalException(
-                    "%s has %d bytes; the maximum of an entry is %d".formatted(entry, encoded.length, MAX_ENTRY_BYTES));
+                    "%s has %s bytes; the maximum of an entry is %s".formatted(entry, encoded.length, MAX_ENTRY_BYTES));
         }
         return encoded;
     }

@@ -163,7 +163,7 @@ public final class MachineIdLeases {
          */
         public Builder range(int from, int to) {
             if (from < 0 || to > MachineId.MAX || from > to) {
-                throw new IllegalArgumentException("the range must be within 0 and %d and not empty, and is %d to %d"
+                throw new IllegalArgumentException("the range must be within 0 and %s and not empty, and is %s to %s"
                         .formatted(MachineId.MAX, from, to));
             }
             first = from;
@@ -194,7 +194,7 @@ public final class MachineIdLeases {
         public Builder holder(String name) {
             if (name.length() > MAX_HOLDER) {
                 throw new IllegalArgumentException(
-                        "the holder must have at most %d characters, not %d".formatted(MAX_HOLDER, name.length()));
+                        "the holder must have at most %s characters, not %s".formatted(MAX_HOLDER, name.length()));
             }
             holder = name;
             return this;
@@ -233,7 +233,7 @@ public final class MachineIdLeases {
 
         NoFreeMachineIdException(int first, int last) {
             super(
-                    "all machine ids from %d to %d are in use: widen the range, or wait until one is returned or its lease has expired"
+                    "all machine ids from %s to %s are in use: widen the range, or wait until one is returned or its lease has expired"
                             .formatted(first, last));
         }
     }
@@ -406,7 +406,7 @@ public final class MachineIdLeases {
         /** For messages and logs. */
         @Override
         public String toString() {
-            return "leased machine id %d (token %d, %s)".formatted(value, token, state);
+            return "leased machine id %s (token %s, %s)".formatted(value, token, state);
         }
 
         private boolean isOver() {

@@ -85,7 +85,7 @@ public final class MachineIdChild {
             try {
                 for (int i = 0; i < BATCH; i++) {
                     long id = ids.generate();
-                    lines.append("%d %d %d%n".formatted(lease.value(), lease.token(), id));
+                    lines.append("%s %s %s%n".formatted(lease.value(), lease.token(), id));
                 }
                 refused = false;
             } catch (MachineIdExpiredException expired) {

@@ -93,7 +93,7 @@ final class MySqlDialect extends SqlDialect {
     @Override
     public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
         String name = "'creating " + table + "'";
-        if (!ask(connection, "SELECT GET_LOCK(%s, %d) = 1".formatted(name, CREATION_LOCK_SECONDS))) {
+        if (!ask(connection, "SELECT GET_LOCK(%s, %s) = 1".formatted(name, CREATION_LOCK_SECONDS))) {
             throw new SQLException("another process has been creating tables for " + CREATION_LOCK_SECONDS
                     + " s: it holds the named lock " + name);
         }

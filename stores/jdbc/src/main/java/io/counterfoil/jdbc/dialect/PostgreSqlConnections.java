@@ -19,7 +19,7 @@ final class PostgreSqlConnections {
     private static final String SESSION = "SELECT pg_backend_pid(), pg_is_in_recovery()";
 
     private static final String NAMED_STATEMENTS =
-            "the connections go through a pooler, and the driver names its statements (prepareThreshold is %d), which fails in"
+            "the connections go through a pooler, and the driver names its statements (prepareThreshold is %s), which fails in"
                     + " PgBouncer's transaction mode, unless its max_prepared_statements is set (version 1.21 and later):"
                     + " add prepareThreshold=0 to the JDBC URL, or use its session mode";
 

@@ -56,7 +56,7 @@ final class PostgreSqlDurability {
     }
 
     private static String asynchronous(long standbys, String setting, String action) {
-        return "standbys are attached (%d) and %s, so a fail-over loses the last commits: %s"
+        return "standbys are attached (%s) and %s, so a fail-over loses the last commits: %s"
                 .formatted(standbys, setting, action);
     }
 }

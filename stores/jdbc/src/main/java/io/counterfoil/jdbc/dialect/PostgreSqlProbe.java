@@ -16,9 +16,9 @@ final class PostgreSqlProbe {
      * a row. One round trip; the lock ends with the transaction.
      */
     private static final String PROBE = """
-            SELECT CASE WHEN pg_try_advisory_xact_lock(%1$d::bigint * 4294967296 + pg_backend_pid()) THEN EXISTS (
+            SELECT CASE WHEN pg_try_advisory_xact_lock(%1$s::bigint * 4294967296 + pg_backend_pid()) THEN EXISTS (
                      SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid()
-                        AND classid::bigint = %1$d AND objid::bigint = pg_backend_pid()) ELSE false END
+                        AND classid::bigint = %1$s AND objid::bigint = pg_backend_pid()) ELSE false END
                AND (SELECT ctid FROM pg_class LIMIT 1) IS NOT NULL""".formatted(LOCK);
 
     /** Undefined function, column and table, feature not supported, internal error. */

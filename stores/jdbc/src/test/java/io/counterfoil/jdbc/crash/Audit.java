@@ -100,7 +100,7 @@ final class Audit {
 
         @Override
         public String toString() {
-            return " %7d %7d %7d %9d".formatted(strikes, lost, doubled, repeated);
+            return " %7s %7s %7s %9s".formatted(strikes, lost, doubled, repeated);
         }
     }
 }

@@ -53,7 +53,7 @@ class CrashAtEachStepTest {
             Depth.report("intentions", crashes.intentions());
         }
 
-        audit.print("%d processes killed on %s".formatted(kills, product));
+        audit.print("%s processes killed on %s".formatted(kills, product));
         assertThat(audit.faults()).isEmpty();
     }
 }

@@ -256,7 +256,7 @@ final class Crashes implements AutoCloseable {
         boolean saved = one.setting != Setting.UNKNOWN && SAVED.contains(one.point.name);
         int preparations = site.effects(one.setting).preparations(one.intention);
         if (preparations > (saved || one.setting == Setting.TRANSACTIONAL ? 1 : 2) || preparations == 0) {
-            audit.fault("%s: prepared %d times".formatted(one, preparations));
+            audit.fault("%s: prepared %s times".formatted(one, preparations));
         }
     }
 

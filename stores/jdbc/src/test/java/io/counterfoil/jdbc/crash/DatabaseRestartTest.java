@@ -72,7 +72,7 @@ class DatabaseRestartTest {
                 for (int i = 0; i < INTENTIONS; i++) {
                     settle(takeUp, intention(i), Setting.inTurn(i), answers.getOrDefault(intention(i), Set.of()));
                 }
-                audit.print("%d crashes of the database".formatted(FATAL.size()));
+                audit.print("%s crashes of the database".formatted(FATAL.size()));
                 assertThat(audit.faults()).isEmpty();
             }
         }

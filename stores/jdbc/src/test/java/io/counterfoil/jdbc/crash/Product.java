@@ -12,11 +12,11 @@ import org.mariadb.jdbc.MariaDbDataSource;
 enum Product {
     POSTGRESQL(
             "SELECT pid FROM pg_stat_activity WHERE datname = '%s' AND pid <> pg_backend_pid()",
-            " AND application_name = '%s'", "SELECT pg_terminate_backend(%d)"),
+            " AND application_name = '%s'", "SELECT pg_terminate_backend(%s)"),
     /** Each process opens a connection for each use, so that those which last are of a process that is at work. */
     MARIADB(
             "SELECT id FROM information_schema.processlist WHERE db = '%s' AND id <> connection_id()",
-            "", "KILL CONNECTION %d");
+            "", "KILL CONNECTION %s");
 
     private final String connections;
     private final String ofProcess;

@@ -165,7 +165,7 @@ final class Worker implements AutoCloseable {
         try {
             return event(call, event).get(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException other) {
-            throw new AssertionError("call %d was to be %s: %s".formatted(call, event, errors()), other);
+            throw new AssertionError("call %s was to be %s: %s".formatted(call, event, errors()), other);
         }
     }
 

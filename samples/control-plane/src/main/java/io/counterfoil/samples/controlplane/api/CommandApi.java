@@ -50,7 +50,7 @@ class CommandApi {
         } catch (InvalidCorrelationIdException invalid) {
             throw new InvalidFieldException(
                     "correlationId",
-                    "must be segments of 1 to %d of A-Z a-z 0-9 _ - between dots, %d characters at most"
+                    "must be segments of 1 to %s of A-Z a-z 0-9 _ - between dots, %s characters at most"
                             .formatted(CorrelationId.MAX_SEGMENT_LENGTH, CorrelationId.maxLength()));
         }
     }

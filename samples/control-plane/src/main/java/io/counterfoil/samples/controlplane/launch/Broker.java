@@ -84,7 +84,7 @@ public final class Broker implements Closeable {
             throw new LaunchException("--amqp " + malformed.getMessage(), malformed);
         } catch (IOException | TimeoutException failure) {
             throw new LaunchException(
-                    "no RabbitMQ answers at %s:%d: %s".formatted(uri.getHost(), uri.getPort(), failure.getMessage()),
+                    "no RabbitMQ answers at %s:%s: %s".formatted(uri.getHost(), uri.getPort(), failure.getMessage()),
                     failure);
         }
         return new Broker(uri, null, changed);

@@ -98,7 +98,7 @@ public final class ControlPlaneCommand implements Callable<Integer> {
     private static void tell(PrintWriter out, ControlPlane.Started started) {
         out.printf("%nThe control plane is ready.%n  URL    %s%n  data   %s%n", started.url(), started.data());
         out.printf("  logs   %s%n", started.logs());
-        out.printf("  stop   Ctrl-C, or kill %d%n%n", ProcessHandle.current().pid());
+        out.printf("  stop   Ctrl-C, or kill %s%n%n", ProcessHandle.current().pid());
         out.printf("Send repeatedly:%n");
         out.printf(
                 "  curl -i %s/v1/swarms/swarm-42/create -H 'Content-Type: application/json' -d '{\"idempotencyKey\": \"first\"}'%n",

@@ -89,7 +89,7 @@ final class ControllerProcess implements Closeable {
                     failure);
         } catch (TimeoutException late) {
             throw new LaunchException(
-                    "%s did not start within %d s".formatted(settings.name(), START_LIMIT.toSeconds()), late);
+                    "%s did not start within %s s".formatted(settings.name(), START_LIMIT.toSeconds()), late);
         }
     }
 

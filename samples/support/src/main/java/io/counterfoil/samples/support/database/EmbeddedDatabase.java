@@ -94,7 +94,7 @@ public final class EmbeddedDatabase implements Closeable {
             throw failure(
                     directory,
                     new LaunchException(
-                            "%d MiB of memory are not enough to start PostgreSQL for the first time; allow more (-Xmx256m)"
+                            "%s MiB of memory are not enough to start PostgreSQL for the first time; allow more (-Xmx256m)"
                                     .formatted(Runtime.getRuntime().maxMemory() >> 20),
                             e));
         } catch (InterruptedException e) {

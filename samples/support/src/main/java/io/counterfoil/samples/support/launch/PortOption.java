@@ -28,7 +28,7 @@ public final class PortOption {
     public int port(CommandLine commandLine) {
         if (port < 0 || port > MAX_PORT) {
             throw new ParameterException(
-                    commandLine, "--port must be between 0 and %d, is %d".formatted(MAX_PORT, port));
+                    commandLine, "--port must be between 0 and %s, is %s".formatted(MAX_PORT, port));
         }
         return port;
     }

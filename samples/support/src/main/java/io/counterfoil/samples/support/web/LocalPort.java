@@ -32,10 +32,10 @@ public final class LocalPort {
             return inUse(port, cause);
         }
         String remedy = reason.contains("Permission denied") ? "; choose another with --port" : "";
-        return new LaunchException("port %d of 127.0.0.1 cannot be used: %s%s".formatted(port, reason, remedy), cause);
+        return new LaunchException("port %s of 127.0.0.1 cannot be used: %s%s".formatted(port, reason, remedy), cause);
     }
 
     static LaunchException inUse(int port, Exception cause) {
-        return new LaunchException("port %d is in use; choose another with --port".formatted(port), cause);
+        return new LaunchException("port %s is in use; choose another with --port".formatted(port), cause);
     }
 }

@@ -108,7 +108,7 @@ class EmbeddedDatabaseTest {
 
             assertThatExceptionOfType(LaunchException.class)
                     .isThrownBy(() -> DatabaseUrl.requireReachable(guessed))
-                    .withMessage("no connection to the database 127.0.0.1:%d/books:".formatted(database.port())
+                    .withMessage("no connection to the database 127.0.0.1:%s/books:".formatted(database.port())
                             + " FATAL: password authentication failed for user \"postgres\"");
         }
     }
@@ -263,7 +263,7 @@ class EmbeddedDatabaseTest {
 
             assertThatExceptionOfType(LaunchException.class)
                     .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
-                    .withMessageContaining("is in use by another process (%d)", holder.pid());
+                    .withMessageContaining("is in use by another process (%s)", holder.pid());
             assertThat(server.isAlive()).isTrue();
             holder.endInput();
             assertThat(holder.exitCode()).isZero();
@@ -290,7 +290,7 @@ class EmbeddedDatabaseTest {
         try {
             Files.writeString(
                     directory.resolve("postgresql/postmaster.pid"),
-                    "%d%n%s%n1%n5432%n%n127.0.0.1%n%n"
+                    "%s%n%s%n1%n5432%n%n127.0.0.1%n%n"
                             .formatted(stranger.pid(), directory.toRealPath().resolve("postgresql")));
 
             EmbeddedDatabase.start(directory, NAME).close();

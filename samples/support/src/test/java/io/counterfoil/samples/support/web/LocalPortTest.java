@@ -18,7 +18,7 @@ class LocalPortTest {
             int port = other.getLocalPort();
             assertThatThrownBy(() -> LocalPort.requireFree(port))
                     .isInstanceOf(LaunchException.class)
-                    .hasMessage("port %d is in use; choose another with --port", port);
+                    .hasMessage("port %s is in use; choose another with --port", port);
         }
     }
 
