@@ -29,13 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 class AdvisoryLockClaims extends ClaimStatements {
 
-    private static final String WRITER = writer("xmin::text::bigint");
-
-    /** Written to the log, so that its commit waits for standbys; a transaction that has only a number does not. */
-    private static final String WRITE =
-            "SELECT txid_snapshot_xmin(txid_current_snapshot()), pg_logical_emit_message(true, 'counterfoil', '')";
-
-    /** {@link Row#writer} above the bits of the transaction's number. */
+    /** {@link Row#writer} has the node above these bits. */
     private static final int NODE = 32;
 
     /** In less time no database gets through half the numbers of its transactions, which begin again from the first. */
@@ -57,19 +51,24 @@ class AdvisoryLockClaims extends ClaimStatements {
     private final Map<Long, Replicated> replicated = new ConcurrentHashMap<>();
 
     AdvisoryLockClaims(SqlDialect sql) {
-        this(sql, "?", "", WRITER);
+        this(sql, "?", "", "");
     }
 
     /**
      * @param number the expression of a lock's number, with one parameter
-     * @param node the end of a statement, by which a cluster finds the node of a lock or a row; its parameters are set by {@link #setNode}
-     * @param writer an expression of the column {@link Row#writer}
+     * @param node the end of the statement that locks, by which a cluster finds the node; its parameters are set by {@link #setNode}
+     * @param origin the beginning of an expression of {@link Row#writer}, which adds the node to the number of a transaction
      */
-    AdvisoryLockClaims(SqlDialect sql, String number, String node, String writer) {
-        super(sql, writer);
+    AdvisoryLockClaims(SqlDialect sql, String number, String node, String origin) {
+        super(
+                sql,
+                "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN " + origin
+                        + "xmin::text::bigint END");
         this.number = number;
         this.node = node;
-        this.write = WRITE + node;
+        // Written to the log, so that its commit waits for standbys; a transaction that has only a number does not.
+        this.write = "SELECT " + origin + "(txid_snapshot_xmin(txid_current_snapshot()) & 4294967295),"
+                + " pg_logical_emit_message(true, 'counterfoil', '')";
         this.look = look(UNLIMITED);
         this.insert = insert(UNLIMITED);
         this.hold = hold(UNLIMITED);
@@ -77,15 +76,6 @@ class AdvisoryLockClaims extends ClaimStatements {
         this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
                 + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + sql.now()
                 + " ORDER BY expires_at LIMIT %s FOR UPDATE SKIP LOCKED)) AND expires_at <= " + sql.now();
-    }
-
-    /**
-     * An expression of {@link Row#writer}.
-     *
-     * @param number an expression of the writing transaction's number, which tells nodes apart
-     */
-    static String writer(String number) {
-        return "CASE WHEN current_setting('synchronous_standby_names') <> '' THEN " + number + " END";
     }
 
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
@@ -121,8 +111,9 @@ class AdvisoryLockClaims extends ClaimStatements {
     }
 
     /**
-     * Sets the parameters that find the node of a key.
+     * Sets the parameters that find the node of a lock.
      *
+     * @param key the key whose row the lock is for
      * @return the index of the next parameter
      */
     int setNode(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
@@ -186,34 +177,34 @@ class AdvisoryLockClaims extends ClaimStatements {
         if (known != null && known.has(writer)) {
             return;
         }
-        OptionalLong ended = write(connection, key);
-        if (ended.isPresent() && connection.getAutoCommit()) {
+        OptionalLong ended = write(connection, write, key, row);
+        if (ended.isPresent()) {
             // A node that was started anew is another one.
             replicated.values().removeIf(Replicated::isOld);
-            replicated.put(writer >>> NODE, new Replicated(ended.getAsLong(), System.nanoTime()));
+            replicated.put(ended.getAsLong() >>> NODE, new Replicated(ended.getAsLong(), System.nanoTime()));
         }
     }
 
     /**
-     * Writes on the node of a key, so that the commit of this transaction waits for the node's standbys.
+     * Writes on the node of a row, so that the commit of this transaction waits for the node's standbys.
      *
-     * @return the transactions with lower numbers had ended before; empty where that is not known, because the key's row is gone for example
-     * @throws StoreException in auto-commit mode, when the wait was cancelled
+     * @return the node, and before which of its transactions all had ended; empty in a transaction, whose commit is still to come
+     * @throws StoreException when the wait was cancelled, or the row that was read is gone
      */
-    OptionalLong write(Connection connection, IdempotencyKey key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(write)) {
-            setNode(statement, 1, key);
-            try (ResultSet ended = statement.executeQuery()) {
-                Transactions.checkCommit(statement.getWarnings());
-                return ended.next() ? OptionalLong.of(ended.getLong(1)) : OptionalLong.empty();
-            }
+    OptionalLong write(Connection connection, String write, IdempotencyKey key, Row row) throws SQLException {
+        boolean commits = connection.getAutoCommit();
+        try (Statement statement = connection.createStatement();
+                ResultSet ended = statement.executeQuery(write)) {
+            ended.next();
+            Transactions.checkCommit(statement.getWarnings());
+            return commits ? OptionalLong.of(ended.getLong(1)) : OptionalLong.empty();
         }
     }
 
     /**
      * What a commit that the standbys have confirmed shows: they have all that was committed before it.
      *
-     * @param before the transactions with lower numbers had ended by then
+     * @param before the transactions with numbers lower than its low 32 bits had ended by then
      */
     private record Replicated(long before, long nanoTime) {
 

@@ -4,7 +4,9 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,11 +26,13 @@ import java.util.OptionalLong;
 final class CitusClaims extends AdvisoryLockClaims {
 
     /** A node is told from others, and from itself before it was started anew, by the moment at which it was started. */
-    private static final String WRITER =
-            writer("((extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint << 32) | xmin::text::bigint");
+    private static final String ORIGIN =
+            "((extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint << 32) | ";
+
+    private static final String OF_ROW = Queries.OF_KEY + " AND token = ?";
 
     /** Of a commit that only a message in the log waits for, Citus passes on no failure. */
-    private static final String TOUCH = "UPDATE counterfoil_record SET token = token" + Queries.OF_KEY;
+    private static final String TOUCH = "UPDATE counterfoil_record SET token = token" + OF_ROW;
 
     private static final String EXPIRED =
             "SELECT request_id, client, operation FROM counterfoil_record WHERE expires_at <= ";
@@ -37,7 +41,7 @@ final class CitusClaims extends AdvisoryLockClaims {
     private final String delete;
 
     CitusClaims(SqlDialect sql) {
-        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY, WRITER);
+        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY, ORIGIN);
         this.expired = EXPIRED + sql.now() + " ORDER BY expires_at LIMIT ?";
         String key = Queries.OF_KEY + " AND expires_at <= " + sql.now();
         this.delete = "WITH free AS (SELECT 1 FROM counterfoil_record" + key + " FOR UPDATE SKIP LOCKED)"
@@ -58,16 +62,38 @@ final class CitusClaims extends AdvisoryLockClaims {
         }
     }
 
+    /** By the row: it may have been read on a node that has failed since, and be missing on the one that stands in for it. */
     @Override
-    OptionalLong write(Connection connection, IdempotencyKey key) throws SQLException {
-        if (connection.getAutoCommit()) {
-            return super.write(connection, key);
+    OptionalLong write(Connection connection, String write, IdempotencyKey key, Row row) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            try (PreparedStatement touch = ofRow(connection, TOUCH, key, row)) {
+                if (touch.executeUpdate() == 0) {
+                    throw gone(key);
+                }
+                return OptionalLong.empty();
+            }
         }
-        try (PreparedStatement touch = connection.prepareStatement(TOUCH)) {
-            setKey(touch, 1, key);
-            touch.executeUpdate();
+        try (PreparedStatement statement = ofRow(connection, write + " FROM counterfoil_record" + OF_ROW, key, row);
+                ResultSet ended = statement.executeQuery()) {
+            Transactions.checkCommit(statement.getWarnings());
+            if (!ended.next()) {
+                throw gone(key);
+            }
+            return OptionalLong.of(ended.getLong(1));
         }
-        return OptionalLong.empty();
+    }
+
+    private PreparedStatement ofRow(Connection connection, String sql, IdempotencyKey key, Row row)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        setKey(statement, 1, key);
+        statement.setLong(4, row.token());
+        return statement;
+    }
+
+    private static StoreException gone(IdempotencyKey key) {
+        return new StoreException("answering by the record of " + key
+                + ": it is gone since it was read, as after a fail-over that has lost it, so the outcome is unknown");
     }
 
     @Override

@@ -103,7 +103,7 @@ abstract class ClaimStatements {
      * The commit that wrote it may have ended without a standby, when its wait was cancelled or its server process terminated, and is visible all
      * the same. In auto-commit mode this waits; in a transaction its commit does.
      *
-     * @throws StoreException when the wait was cancelled
+     * @throws StoreException when the wait was cancelled, or the row is gone since it was read
      */
     void awaitStandbys(Connection connection, IdempotencyKey key, Row row) throws SQLException {}
 

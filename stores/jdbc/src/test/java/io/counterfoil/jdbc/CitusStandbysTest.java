@@ -21,7 +21,11 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.thread.TestThreads;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -95,6 +99,75 @@ class CitusStandbysTest {
         });
 
         assertThat(store.lease(request, Duration.ofHours(1), false)).isInstanceOf(Claim.Replay.class);
+    }
+
+    /** As by a fail-over to a node that never had it, between the reading and the answer. */
+    @Test
+    void recordThatIsGoneSinceItWasRead_isNotAnswered() throws Exception {
+        DataSourceTransactions transactions = new DataSourceTransactions(database);
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency idempotency = Idempotency.on(new JdbcClaimStore(transactions));
+        idempotency.execute(request, TEXT, execution -> Completion.remember("answer"));
+
+        try (Deletions deletions = new Deletions(new ArrayList<>())) {
+            for (DataSource worker : workers) {
+                deletions.begin(worker);
+            }
+            whileNoStandbyIsThere(() -> {
+                Future<?> duplicate = threads.start(() -> transactions.<Outcome<String>, RuntimeException>run(
+                        joined -> idempotency.execute(request, TEXT, execution -> Completion.remember("again"))));
+                await().atMost(2, TimeUnit.MINUTES).until(() -> duplicate.isDone() || waitingForARow());
+                deletions.commit();
+                assertThatThrownBy(terminated(duplicate)::get)
+                        .cause()
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageContaining("gone since it was read");
+            });
+        }
+    }
+
+    /** Transactions on the workers that have deleted all records, and wait for no standby. */
+    private record Deletions(List<Connection> connections) implements AutoCloseable {
+
+        private static final String SHARDS = "SELECT 'counterfoil_record_' || shardid FROM pg_dist_shard"
+                + " JOIN pg_dist_placement USING (shardid) JOIN pg_dist_local_group USING (groupid)"
+                + " WHERE logicalrelid = 'counterfoil_record'::regclass";
+
+        void begin(DataSource worker) throws SQLException {
+            Connection connection = worker.getConnection();
+            connections.add(connection);
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET LOCAL citus.enable_manual_changes_to_shards = on");
+                statement.execute("SET LOCAL synchronous_commit = local");
+                for (String shard : Sql.texts(worker, SHARDS)) {
+                    statement.execute("DELETE FROM " + shard);
+                }
+            }
+        }
+
+        void commit() {
+            try {
+                for (Connection connection : connections) {
+                    connection.commit();
+                }
+            } catch (SQLException failure) {
+                throw new IllegalStateException("deleting records", failure);
+            }
+        }
+
+        @Override
+        public void close() throws SQLException {
+            for (Connection connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
+    private boolean waitingForARow() {
+        return workers.stream()
+                .anyMatch(worker ->
+                        Sql.number(worker, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
     }
 
     private void whileNoStandbyIsThere(Runnable work) {
