@@ -158,8 +158,10 @@ class PlansTest {
         return increases;
     }
 
+    /** Without the queue of operations, which db-scheduler reads whole at each of its heartbeats, whatever is asked of the ledger. */
     private static Map<String, Long> scanned() throws SQLException {
-        return counted("SELECT relname, seq_tup_read FROM pg_stat_user_tables");
+        return counted(
+                "SELECT relname, seq_tup_read FROM pg_stat_user_tables WHERE relname <> 'counterfoil_operation_queue'");
     }
 
     private static Map<String, Long> foundByIndex() throws SQLException {
