@@ -6,7 +6,9 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.internal.Latin1;
 import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.UuidFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,10 +45,13 @@ public final class IdType<T extends AnyTypedId<T>> {
 
     private final String prefix;
     private final byte[] prefixAndSeparator;
+    private final int textLength;
     private final IdFormat format;
     private final boolean lenient;
     private final Body.Fixed body;
+    private final @Nullable UuidFormat uuids;
     private final TextForm canonical;
+    private final boolean onlyCanonical;
     private final List<TextForm> forms;
     private final Class<T> idClass;
     private final ValueKind kind;
@@ -59,7 +64,10 @@ public final class IdType<T extends AnyTypedId<T>> {
         this.canonical = forms.get(0);
         this.prefixAndSeparator = canonical.prefix().getBytes(StandardCharsets.US_ASCII);
         this.body = (Body.Fixed) canonical.body();
+        this.uuids = body instanceof Body.OfUuid ofUuid ? ofUuid.format() : null;
+        this.textLength = prefixAndSeparator.length + body.length();
         this.forms = forms;
+        this.onlyCanonical = forms.size() == 1;
         this.idClass = idClass;
         this.kind = ValueKind.of(idClass);
         this.constructor = constructor;
@@ -151,7 +159,7 @@ public final class IdType<T extends AnyTypedId<T>> {
 
     /** The length of its canonical texts, in characters, which are ASCII; so it is the length in bytes too. */
     public int textLength() {
-        return prefixAndSeparator.length + body.length();
+        return textLength;
     }
 
     /** The length of its values, in bytes: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId. */
@@ -241,10 +249,12 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     String text(Object value) {
-        int start = prefixAndSeparator.length;
-        byte[] text = new byte[start + body.length()];
-        System.arraycopy(prefixAndSeparator, 0, text, 0, start);
-        body.write(value, text, start);
+        byte[] text = Arrays.copyOf(prefixAndSeparator, textLength);
+        if (uuids != null) {
+            uuids.format((UUID) value, text, prefixAndSeparator.length);
+        } else {
+            body.write(value, text, prefixAndSeparator.length);
+        }
         return Latin1.string(text);
     }
 
@@ -278,9 +288,11 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     private T parse(CharSequence text, boolean inAnyCase) {
-        boolean onlyCanonical = forms.size() == 1 && !inAnyCase;
-        if (onlyCanonical && canonical.hasPlaceForBody(text) && canonical.hasPrefix(text, false)) {
-            return make(body.parse(text, prefixAndSeparator.length, text.length()));
+        if (onlyCanonical && !inAnyCase && text.length() == textLength && canonical.hasPrefix(text, false)) {
+            return make(
+                    uuids != null
+                            ? uuids.parse(text, prefixAndSeparator.length, textLength)
+                            : body.parse(text, prefixAndSeparator.length, textLength));
         }
         Object value = value(text, inAnyCase);
         if (value == null) {
@@ -291,7 +303,7 @@ public final class IdType<T extends AnyTypedId<T>> {
 
     private @Nullable Object value(CharSequence text, boolean inAnyCase) {
         Object value = canonical.tryParse(text);
-        if (value != null || (forms.size() == 1 && !inAnyCase)) {
+        if (value != null || (onlyCanonical && !inAnyCase)) {
             return value;
         }
         for (TextForm form : forms) {
