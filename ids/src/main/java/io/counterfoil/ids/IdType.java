@@ -49,7 +49,10 @@ public final class IdType<T extends AnyTypedId<T>> {
     private final IdFormat format;
     private final boolean lenient;
     private final Body.Fixed body;
+
+    /** That of {@link #body}, where its ids wrap UUIDs, as most do: measurably faster than by way of {@link Body}. */
     private final @Nullable UuidFormat uuids;
+
     private final TextForm canonical;
     private final boolean onlyCanonical;
     private final List<TextForm> forms;
