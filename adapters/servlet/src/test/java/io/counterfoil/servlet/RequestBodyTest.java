@@ -169,7 +169,7 @@ class RequestBodyTest extends ServletScenarios {
     @Tag("RQ-7")
     @Tag("RQ-11")
     void multipart_underAnotherBoundary_isTheSameRequest() throws Exception {
-        // A container decodes a part's headers as the platform does, unless it is told.
+        // A container decodes a part's headers as the platform does, unless it is configured otherwise.
         inFront((request, response) -> request.setCharacterEncoding("UTF-8"));
         on("/upload", RequestBodyTest::parts);
 

@@ -6,7 +6,6 @@ import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.result.Completion;
@@ -23,18 +22,18 @@ import io.counterfoil.testkit.database.RestartablePostgres;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +54,7 @@ class CancelledCommitTest {
     private static DataSource database;
 
     private final TestThreads threads = new TestThreads();
+    private MissingStandby missing;
 
     @AfterEach
     void end() {
@@ -70,6 +70,12 @@ class CancelledCommitTest {
         Sql.run(database, "CREATE TABLE effect (what text NOT NULL)");
     }
 
+    @BeforeEach
+    void noEffects() {
+        missing = new MissingStandby(List.of(database), "pg_cancel_backend", threads);
+        Sql.run(database, "DELETE FROM effect");
+    }
+
     @AfterAll
     static void stop() {
         server.close();
@@ -81,8 +87,8 @@ class CancelledCommitTest {
         Idempotency engine = Idempotency.on(new JdbcClaimStore(transactions));
         KeyedRequest request = request(freshKey(), "contents");
 
-        whileNoStandbyIsThere(() ->
-                assertUnknown(cancelled(threads.start(() -> engine.execute(request, TEXT, execution -> {
+        missing.during(() ->
+                assertUnknown(missing.ended(threads.start(() -> engine.execute(request, TEXT, execution -> {
                     effect(transactions.connection());
                     return Completion.remember("answer");
                 })))));
@@ -99,12 +105,12 @@ class CancelledCommitTest {
         Idempotency first = Idempotency.on(JdbcClaimStore.on(database));
         Idempotency second = Idempotency.on(JdbcClaimStore.on(database));
 
-        whileNoStandbyIsThere(() -> {
-            assertUnknown(cancelled(
+        missing.during(() -> {
+            assertUnknown(missing.ended(
                     threads.start(() -> first.execute(request, TEXT, execution -> Completion.remember("answer")))));
-            assertUnknown(cancelled(
+            assertUnknown(missing.ended(
                     threads.start(() -> second.execute(request, TEXT, execution -> Completion.remember("again")))));
-            assertUnknown(cancelled(threads.start(() -> second.find(request.key()))));
+            assertUnknown(missing.ended(threads.start(() -> second.find(request.key()))));
         });
 
         assertReplayed(second.execute(request, TEXT, execution -> Completion.remember("again")));
@@ -117,10 +123,10 @@ class CancelledCommitTest {
         JdbcLeaseStore store = new JdbcLeaseStore(database);
         Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
 
-        whileNoStandbyIsThere(() -> {
-            assertUnknown(cancelled(
+        missing.during(() -> {
+            assertUnknown(missing.ended(
                     threads.start(() -> store.complete(lease, payload("answer"), Retention.of(Duration.ofDays(1))))));
-            assertUnknown(cancelled(threads.start(() -> store.lease(request, Duration.ofHours(1), false))));
+            assertUnknown(missing.ended(threads.start(() -> store.lease(request, Duration.ofHours(1), false))));
         });
 
         assertThat(store.lease(request, Duration.ofHours(1), false)).isInstanceOf(Claim.Replay.class);
@@ -134,19 +140,19 @@ class CancelledCommitTest {
         Idempotency.on(store).execute(request, TEXT, execution -> Completion.remember("answer"));
         try (Standby here = Standby.attach("here")) {
             Future<Void> confirming = threads.start(here::confirm);
-            standby("here");
+            MissingStandby.require(database, "here");
 
             assertThat(store.find(request.key())).isPresent();
-            long before = number(NEXT_TRANSACTION);
+            long before = Sql.number(database, NEXT_TRANSACTION);
             for (int i = 0; i < 100; i++) {
                 assertThat(store.find(request.key())).isPresent();
             }
 
             // The database's own work may take some.
-            assertThat(number(NEXT_TRANSACTION) - before).isLessThan(50);
+            assertThat(Sql.number(database, NEXT_TRANSACTION) - before).isLessThan(50);
             assertThat(confirming).isNotDone();
         } finally {
-            standby("");
+            MissingStandby.require(database, "");
         }
     }
 
@@ -167,7 +173,9 @@ class CancelledCommitTest {
                     .getReplicationAPI()
                     .replicationStream()
                     .physical()
-                    .withStartPosition(LogSequenceNumber.valueOf(text("SELECT pg_current_wal_flush_lsn()")))
+                    .withStartPosition(
+                            LogSequenceNumber.valueOf(Sql.texts(database, "SELECT pg_current_wal_flush_lsn()")
+                                    .get(0)))
                     .start();
             return new Standby(connection, stream);
         }
@@ -192,8 +200,8 @@ class CancelledCommitTest {
     void transactionThatNoStandbyHas_isUnknown() throws Exception {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
 
-        whileNoStandbyIsThere(() ->
-                assertUnknown(cancelled(threads.start(() -> transactions.<Boolean, SQLException>run(transaction -> {
+        missing.during(() ->
+                assertUnknown(missing.ended(threads.start(() -> transactions.<Boolean, SQLException>run(transaction -> {
                     effect(transaction.connection());
                     return true;
                 })))));
@@ -235,43 +243,6 @@ class CancelledCommitTest {
                         replayed -> assertThat(replayed.value()).isEqualTo("answer"));
     }
 
-    private void whileNoStandbyIsThere(Runnable work) throws Exception {
-        Sql.run(database, "DELETE FROM effect");
-        standby("nowhere");
-        try {
-            // Commits wait once the checkpointer has read the setting, which no view shows.
-            await().atMost(2, TimeUnit.MINUTES)
-                    .until(() -> cancelled(threads.start(CancelledCommitTest::commitsWithAWarning))
-                            .get());
-            work.run();
-        } finally {
-            standby("");
-        }
-    }
-
-    /** The same, after waits for the standby were cancelled until it was done. The engine counts requests in commits of its own, which wait too. */
-    private static <T> Future<T> cancelled(Future<T> committing) {
-        await().atMost(2, TimeUnit.MINUTES).until(() -> {
-            number("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-            return committing.isDone();
-        });
-        return committing;
-    }
-
-    private static boolean commitsWithAWarning() throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE probe (); DROP TABLE probe");
-            return statement.getWarnings() != null;
-        }
-    }
-
-    private static void standby(String name) {
-        Sql.run(database, "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
-        Sql.run(database, "SELECT pg_reload_conf()");
-        await().atMost(2, TimeUnit.MINUTES).until(() -> name.equals(text("SHOW synchronous_standby_names")));
-    }
-
     private static void assertUnknown(Future<?> waiting) {
         assertThatThrownBy(waiting::get)
                 .isInstanceOf(ExecutionException.class)
@@ -283,20 +254,5 @@ class CancelledCommitTest {
 
     private static long effects() {
         return Sql.number(database, "SELECT count(*) FROM effect");
-    }
-
-    private static long number(String query) {
-        return Sql.number(database, query);
-    }
-
-    private static String text(String query) {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException failure) {
-            throw new IllegalStateException(query, failure);
-        }
     }
 }

@@ -49,12 +49,14 @@ class CitusStandbysTest {
 
     private DataSource database;
     private List<DataSource> workers;
+    private MissingStandby missing;
 
     @BeforeEach
     void start() {
         List<Database> nodes = TestCitus.freshDatabase();
         database = nodes.get(0).dataSource();
         workers = nodes.stream().skip(1).map(Database::dataSource).toList();
+        missing = new MissingStandby(workers, "pg_terminate_backend", threads);
         JdbcSchema.create(database);
     }
 
@@ -70,13 +72,13 @@ class CitusStandbysTest {
         Idempotency first = Idempotency.on(new JdbcClaimStore(transactions));
         Idempotency second = Idempotency.on(new JdbcClaimStore(transactions));
 
-        whileNoStandbyIsThere(() -> {
-            assertUnknown(terminated(
+        missing.during(() -> {
+            assertUnknown(missing.ended(
                     threads.start(() -> first.execute(request, TEXT, execution -> Completion.remember("answer")))));
-            assertUnknown(terminated(
+            assertUnknown(missing.ended(
                     threads.start(() -> second.execute(request, TEXT, execution -> Completion.remember("again")))));
-            assertUnknown(terminated(threads.start(() -> second.find(request.key()))));
-            assertUnknown(terminated(threads.start(() -> transactions.<Outcome<String>, RuntimeException>run(
+            assertUnknown(missing.ended(threads.start(() -> second.find(request.key()))));
+            assertUnknown(missing.ended(threads.start(() -> transactions.<Outcome<String>, RuntimeException>run(
                     joined -> second.execute(request, TEXT, execution -> Completion.remember("again"))))));
         });
 
@@ -92,10 +94,10 @@ class CitusStandbysTest {
         JdbcLeaseStore store = new JdbcLeaseStore(database);
         Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
 
-        whileNoStandbyIsThere(() -> {
-            assertUnknown(terminated(
+        missing.during(() -> {
+            assertUnknown(missing.ended(
                     threads.start(() -> store.complete(lease, payload("answer"), Retention.of(Duration.ofDays(1))))));
-            assertUnknown(terminated(threads.start(() -> store.lease(request, Duration.ofHours(1), false))));
+            assertUnknown(missing.ended(threads.start(() -> store.lease(request, Duration.ofHours(1), false))));
         });
 
         assertThat(store.lease(request, Duration.ofHours(1), false)).isInstanceOf(Claim.Replay.class);
@@ -113,12 +115,12 @@ class CitusStandbysTest {
             for (DataSource worker : workers) {
                 deletions.begin(worker);
             }
-            whileNoStandbyIsThere(() -> {
+            missing.during(() -> {
                 Future<?> duplicate = threads.start(() -> transactions.<Outcome<String>, RuntimeException>run(
                         joined -> idempotency.execute(request, TEXT, execution -> Completion.remember("again"))));
                 await().atMost(2, TimeUnit.MINUTES).until(() -> duplicate.isDone() || waitingForARow());
                 deletions.commit();
-                assertThatThrownBy(terminated(duplicate)::get)
+                assertThatThrownBy(missing.ended(duplicate)::get)
                         .cause()
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("gone since it was read");
@@ -166,48 +168,11 @@ class CitusStandbysTest {
 
     private boolean waitingForARow() {
         return workers.stream()
-                .anyMatch(worker ->
-                        Sql.number(worker, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
-    }
-
-    private void whileNoStandbyIsThere(Runnable work) {
-        workers.forEach(worker -> standby(worker, "nowhere"));
-        try {
-            work.run();
-        } finally {
-            workers.forEach(worker -> standby(worker, ""));
-        }
-    }
-
-    /** Commits wait once the checkpointer has read the setting, which no view shows. */
-    private void standby(DataSource worker, String name) {
-        Sql.run(worker, "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
-        Sql.run(worker, "SELECT pg_reload_conf()");
-        if (name.isEmpty()) {
-            return;
-        }
-        await().atMost(2, TimeUnit.MINUTES).until(() -> {
-            Future<?> committing =
-                    threads.start(() -> Sql.number(worker, "SELECT count(pg_logical_emit_message(true, 'probe', ''))"));
-            await().atMost(2, TimeUnit.MINUTES).until(() -> committing.isDone() || waiting(worker) > 0);
-            boolean waited = !committing.isDone();
-            return terminated(committing).isDone() && waited;
-        });
-    }
-
-    /** The same, after the server processes that wait for a standby were terminated until it was done. */
-    private <T> Future<T> terminated(Future<T> committing) {
-        await().atMost(2, TimeUnit.MINUTES).until(() -> {
-            workers.forEach(worker -> Sql.number(
-                    worker,
-                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"));
-            return committing.isDone();
-        });
-        return committing;
-    }
-
-    private static long waiting(DataSource worker) {
-        return Sql.number(worker, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+                .anyMatch(worker -> Sql.number(
+                                worker,
+                                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                        + " AND datname = current_database()")
+                        > 0);
     }
 
     private static void assertUnknown(Future<?> waiting) {
