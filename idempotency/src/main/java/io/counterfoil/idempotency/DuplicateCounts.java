@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Counts of duplicates that this process has replayed and not yet written. While there are any, one batch is written each second, of
@@ -32,6 +34,9 @@ final class DuplicateCounts {
 
     /** The keys of {@link #unwritten}, each once, in the order of their first duplicates. */
     private final Queue<IdempotencyKey> waiting = new ConcurrentLinkedQueue<>();
+
+    /** Held while a batch is written. */
+    private final Lock writing = new ReentrantLock();
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final RecordStore store;
@@ -77,11 +82,16 @@ final class DuplicateCounts {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Writes all counts that are pending now. A failure is reported to the listener, and ends it. */
+    /** Writes all counts that are pending now, and waits for those that are being written. A failure is reported to the listener, and ends it. */
     void flush(IdempotencyListener listener) {
-        int left = unwritten.size();
-        while (left > 0 && write(listener)) {
-            left -= BATCH;
+        writing.lock();
+        try {
+            int left = unwritten.size();
+            while (left > 0 && write(listener)) {
+                left -= BATCH;
+            }
+        } finally {
+            writing.unlock();
         }
     }
 
@@ -92,10 +102,16 @@ final class DuplicateCounts {
      * @return whether it was written
      */
     private boolean write(IdempotencyListener listener) {
-        Map<IdempotencyKey, Long> batch = batch();
-        if (batch.isEmpty()) {
-            return true;
+        writing.lock();
+        try {
+            Map<IdempotencyKey, Long> batch = batch();
+            return batch.isEmpty() || write(batch, listener);
+        } finally {
+            writing.unlock();
         }
+    }
+
+    private boolean write(Map<IdempotencyKey, Long> batch, IdempotencyListener listener) {
         try {
             store.count(batch);
             replays.counted(batch);

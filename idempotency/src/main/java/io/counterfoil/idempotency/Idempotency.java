@@ -320,7 +320,7 @@ public final class Idempotency {
         return shared.replays.get(key).or(() -> shared.replays.read(key));
     }
 
-    /** Writes the pending counts of duplicates; to be called before the process stops. */
+    /** Writes the pending counts of duplicates, and waits for those that are being written; to be called before the process stops. */
     public void flush() {
         shared.reporter.flush(settings.listener());
     }

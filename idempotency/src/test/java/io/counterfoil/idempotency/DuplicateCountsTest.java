@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
@@ -24,6 +25,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,13 +45,23 @@ class DuplicateCountsTest {
 
     private final List<Map<IdempotencyKey, Long>> batches = new ArrayList<>();
     private final List<IdempotencyEvent> failures = new ArrayList<>();
+    private Runnable beforeWriting = () -> {};
+    private Runnable afterFinding = () -> {};
     private final ManualScheduler timer = new ManualScheduler();
     private final KeyedRequest request = request(freshKey(), "contents");
     private final LeaseStoreWithFaults store = new LeaseStoreWithFaults(new InMemoryStore(Clock.systemUTC())) {
         @Override
         public void count(Map<IdempotencyKey, Long> requests) {
             batches.add(requests);
+            beforeWriting.run();
             super.count(requests);
+        }
+
+        @Override
+        public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+            Optional<IdempotencyRecord> found = super.find(key);
+            afterFinding.run();
+            return found;
         }
     };
     private final Idempotency engine = Idempotency.on(store, LeasePolicy.DEFAULT, timer)
@@ -135,6 +150,48 @@ class DuplicateCountsTest {
         engine.flush();
 
         assertThat(batches).containsExactly(Map.of(request.key(), 1L));
+    }
+
+    @Test
+    void flush_waitsForTheBatchThatIsBeingWritten() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        beforeWriting = () -> {
+            begun.countDown();
+            released.join();
+        };
+        FutureTask<Long> written = new FutureTask<>(() -> {
+            engine.flush();
+            return store.find(request.key()).orElseThrow().requestCount();
+        });
+        Thread writer = new Thread(() -> timer.advance(DELAY));
+        Thread flusher = new Thread(written);
+        replay(request);
+        writer.start();
+        begun.await();
+
+        flusher.start();
+        while (flusher.getState() != Thread.State.WAITING && flusher.isAlive()) {
+            Thread.onSpinWait();
+        }
+        released.complete(null);
+
+        assertThat(written.get()).isEqualTo(2);
+        writer.join();
+        assertThat(batches).containsExactly(Map.of(request.key(), 1L));
+    }
+
+    @Test
+    void duplicateWhoseRecordWasReadBeforeItsCountsWereWritten_isToldFewer_andTheRecordIsRight() {
+        replay(request);
+        afterFinding = () -> timer.advance(DELAY);
+
+        assertThat(replay(request)).isEqualTo(2);
+        afterFinding = () -> {};
+        assertThat(replay(request)).isEqualTo(4);
+        engine.flush();
+
+        assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(4);
     }
 
     @Test

@@ -156,9 +156,9 @@ class AutoConfigurationTest {
     void duplicatesCountedInMemory_areWrittenWhenTheApplicationStops() throws Exception {
         try (RunningApplication other = run()) {
             other.post("/book", key);
+            HttpResponse<String> second = other.post("/book", key);
+            assertThat(second.headers().firstValue("Idempotency-Request-Count")).contains("2");
             other.post("/book", key);
-            HttpResponse<String> third = other.post("/book", key);
-            assertThat(third.headers().firstValue("Idempotency-Request-Count")).contains("3");
         }
         assertThat(application.record("request_count", key)).isEqualTo(3);
     }

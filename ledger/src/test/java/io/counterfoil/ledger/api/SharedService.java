@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -118,6 +120,17 @@ final class SharedService implements BeforeAllCallback {
 
     JdbcClient sql() {
         return running().sql();
+    }
+
+    /** Returns when the record of this header key counts this many requests: they are written once a second. */
+    void awaitRequestCount(String key, int requests) {
+        Awaitility.await("requests counted")
+                .atMost(5, TimeUnit.MINUTES)
+                .until(() -> sql().sql("SELECT request_count FROM counterfoil_record WHERE request_id = ?")
+                                .param(key)
+                                .query(Integer.class)
+                                .single()
+                        == requests);
     }
 
     /** How many objects there are, in which states, and what they add up to: the same when nothing was done. */

@@ -195,7 +195,14 @@ public abstract class EngineContract extends WaitingScenarios {
                     .toList();
             engine.flush();
 
-            assertThat(counts).as("%s", counting).containsExactly(2L, 3L, 4L);
+            if (counting == Counting.EXACT) {
+                assertThat(counts).containsExactly(2L, 3L, 4L);
+            } else {
+                // What is being written just then may be missing.
+                assertThat(counts)
+                        .startsWith(2L)
+                        .allSatisfy(count -> assertThat(count).isBetween(2L, 4L));
+            }
             assertThat(records().find(request.key()).orElseThrow().requestCount())
                     .isEqualTo(4);
             assertThat(replayed(otherEngine().execute(request, TEXT, unreached()))
