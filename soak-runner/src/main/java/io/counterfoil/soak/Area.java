@@ -1,6 +1,7 @@
 package io.counterfoil.soak;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -17,8 +18,21 @@ import java.util.TreeSet;
  */
 record Area(String name, String proves, String counts, boolean repeats, Duration limit, List<Suite> suites) {
 
+    private static final String KILLS = "kills";
+
     Area {
         suites = List.copyOf(suites);
+    }
+
+    /** The same with this many kills in each suite that kills, and with as much more time. */
+    Area withKills(int kills) {
+        List<Suite> killing =
+                suites.stream().map(suite -> suite.withKills(kills)).toList();
+        int longer = suites.stream()
+                .mapToInt(suite -> (kills - 1) / suite.depths.getOrDefault(KILLS, kills) + 1)
+                .max()
+                .orElse(1);
+        return new Area(name, proves, counts, repeats, limit.multipliedBy(longer), killing);
     }
 
     /** The modules whose tests these areas run. */
@@ -40,6 +54,12 @@ record Area(String name, String proves, String counts, boolean repeats, Duration
         Suite {
             depths = Map.copyOf(depths);
             tests = List.copyOf(tests);
+        }
+
+        private Suite withKills(int kills) {
+            Map<String, Integer> more = new HashMap<>(depths);
+            more.computeIfPresent(KILLS, (name, own) -> kills);
+            return new Suite(module, more, tests);
         }
 
         /** Creates a suite of test classes of one package. */

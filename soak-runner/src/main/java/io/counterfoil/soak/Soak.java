@@ -18,15 +18,26 @@ final class Soak {
 
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    /** The length of a soak: a duration for all areas together, or a number of rounds per area. */
-    record Length(Duration time, Optional<Integer> rounds) {}
+    /**
+     * How much a soak does.
+     *
+     * @param time for all areas together
+     * @param rounds per area, instead of the time
+     * @param kills in each suite that kills, instead of its own
+     */
+    record Extent(Duration time, Optional<Integer> rounds, Optional<Integer> kills) {
+
+        String killsOption() {
+            return kills.map(number -> " --kills " + number).orElse("");
+        }
+    }
 
     private final List<Tally> tallies;
     private final Modules modules;
     private final Clock clock;
     private final Progress progress;
     private final Path logs;
-    private final Length length;
+    private final Extent extent;
     private final long firstSeed;
     private final Instant start;
 
@@ -34,13 +45,16 @@ final class Soak {
     private boolean stopped;
     private boolean ended;
 
-    Soak(List<Area> areas, Modules modules, Clock clock, Progress progress, Path logs, Length length, long firstSeed) {
-        this.tallies = areas.stream().map(Tally::new).toList();
+    Soak(List<Area> areas, Modules modules, Clock clock, Progress progress, Path logs, Extent extent, long firstSeed) {
+        this.tallies = areas.stream()
+                .map(area -> extent.kills.map(area::withKills).orElse(area))
+                .map(Tally::new)
+                .toList();
         this.modules = modules;
         this.clock = clock;
         this.progress = progress;
         this.logs = logs;
-        this.length = length;
+        this.extent = extent;
         this.firstSeed = firstSeed;
         this.start = clock.instant();
     }
@@ -81,7 +95,7 @@ final class Soak {
     }
 
     private Duration left() {
-        Duration left = length.time.minus(Duration.between(start, clock.instant()));
+        Duration left = extent.time.minus(Duration.between(start, clock.instant()));
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -105,7 +119,7 @@ final class Soak {
             }
             progress.passed(tally, seed);
             more = area.repeats()
-                    && length.rounds
+                    && extent.rounds
                             .map(rounds -> tally.rounds() < rounds)
                             .orElseGet(() -> tally.time().compareTo(share) < 0);
         } while (more);
@@ -153,9 +167,9 @@ final class Soak {
     }
 
     private double share(Tally tally) {
-        return length.rounds
+        return extent.rounds
                 .map(rounds -> (double) (tallies.indexOf(tally) * rounds + tally.rounds()) / (tallies.size() * rounds))
-                .orElseGet(() -> 1 - (double) left().toMillis() / length.time.toMillis());
+                .orElseGet(() -> 1 - (double) left().toMillis() / extent.time.toMillis());
     }
 
     private void printFailure(Tally tally, long seed, String what, Path log) {
@@ -164,13 +178,14 @@ final class Soak {
                 BROKEN in %s, round %s, seed %s
                 %s
                 log:    %s
-                repeat: ./soak %s --rounds 1 --seed %s""".formatted(
+                repeat: ./soak %s --rounds 1%s --seed %s""".formatted(
                         tally.area().name(),
                         tally.rounds() + 1,
                         seed,
                         what.indent(2).stripTrailing(),
                         log,
                         tally.area().name(),
+                        extent.killsOption(),
                         seed));
     }
 }

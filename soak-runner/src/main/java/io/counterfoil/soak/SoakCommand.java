@@ -68,6 +68,13 @@ final class SoakCommand implements Callable<Integer> {
     private @Nullable Integer rounds;
 
     @Option(
+            names = "--kills",
+            paramLabel = "N",
+            description =
+                    "Number of kills in each suite that kills, instead of its own; in failover of each kind in each mode.")
+    private @Nullable Integer kills;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             description = "Seed of the first round of each area; later rounds count up.")
@@ -109,7 +116,7 @@ final class SoakCommand implements Callable<Integer> {
             out.flush();
             return CommandLine.ExitCode.OK;
         }
-        Soak.Length length = length();
+        Soak.Extent extent = extent();
         long first = seed == null ? new SecureRandom().nextInt(1_000_000_000) : seed;
         modules.build(Area.modules(chosen), out);
         out.printf("Seed %s%n", first);
@@ -119,7 +126,7 @@ final class SoakCommand implements Callable<Integer> {
                 clock,
                 new Progress(out, terminal),
                 home.resolve("soak-runner/target/logs").toAbsolutePath(),
-                length,
+                extent,
                 first);
         Thread hook = new Thread(soak::stop, "stop");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -130,7 +137,7 @@ final class SoakCommand implements Callable<Integer> {
         Runtime.getRuntime().removeShutdownHook(hook);
         if (record && result == Tally.Result.PASSED) {
             Path page = home.resolve("docs/crash-safety.md");
-            RecordedSoak.write(page, soak.tallies(), command(first), clock);
+            RecordedSoak.write(page, soak.tallies(), command(extent, first), clock);
             out.printf("Recorded in %s%n", page);
         }
         out.flush();
@@ -149,7 +156,7 @@ final class SoakCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private Soak.Length length() {
+    private Soak.Extent extent() {
         boolean timed = spec.commandLine().getParseResult().hasMatchedOption("--minutes");
         if (timed && rounds != null) {
             throw wrong("--minutes and --rounds are mutually exclusive");
@@ -157,13 +164,16 @@ final class SoakCommand implements Callable<Integer> {
         if (minutes < 1 || (rounds != null && rounds < 1)) {
             throw wrong("%s must be at least 1".formatted(timed ? "--minutes" : "--rounds"));
         }
-        return new Soak.Length(Duration.ofMinutes(minutes), Optional.ofNullable(rounds));
+        if (kills != null && kills < 1) {
+            throw wrong("--kills must be at least 1");
+        }
+        return new Soak.Extent(Duration.ofMinutes(minutes), Optional.ofNullable(rounds), Optional.ofNullable(kills));
     }
 
-    private String command(long first) {
+    private String command(Soak.Extent extent, long first) {
         String areaNames = names.isEmpty() ? "" : " " + String.join(" ", names);
-        return "./soak%s %s --seed %s"
-                .formatted(areaNames, rounds == null ? "--minutes " + minutes : "--rounds " + rounds, first);
+        String length = rounds == null ? "--minutes " + minutes : "--rounds " + rounds;
+        return "./soak%s %s%s --seed %s".formatted(areaNames, length, extent.killsOption(), first);
     }
 
     private ParameterException wrong(String message) {

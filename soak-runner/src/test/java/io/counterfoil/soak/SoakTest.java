@@ -63,6 +63,7 @@ class SoakTest {
         "--minutes soon, Invalid value for option '--minutes'",
         "--rounds 0, --rounds must be at least 1",
         "--minutes 1 --rounds 1, --minutes and --rounds are mutually exclusive",
+        "--kills 0, --kills must be at least 1",
         "--seed x, Invalid value for option '--seed'",
         "--no-such-option, Unknown option: '--no-such-option'"
     })
@@ -84,6 +85,16 @@ class SoakTest {
                 .containsPattern("passing +2 +0\\.8  passed   kills 14, tests 2\n")
                 .containsPattern("seeded +1 +0\\.4  passed   tests 1\n")
                 .doesNotContain("\r", "BROKEN", "round 3");
+    }
+
+    @Test
+    void kills_replaceThoseOfTheSuites_andMultiplyTheirLimit() {
+        assertThat(soak("passing hanging --rounds 1 --kills 15 --seed 6")).isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("passing: round 1 with seed 6 passed; so far kills 15, tests 1")
+                .contains("BROKEN in hanging, round 1, seed 6", "module did not end within PT3S")
+                .contains("repeat: ./soak hanging --rounds 1 --kills 15 --seed 6");
     }
 
     @Test
