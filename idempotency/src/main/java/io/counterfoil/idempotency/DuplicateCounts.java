@@ -6,14 +6,15 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.RecordStore;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Counts of duplicates that this process has replayed and not yet written. While there are any, one batch is written each second, of
@@ -35,8 +36,8 @@ final class DuplicateCounts {
     /** The keys of {@link #unwritten}, each once, in the order of their first duplicates. */
     private final Queue<IdempotencyKey> waiting = new ConcurrentLinkedQueue<>();
 
-    /** Held while a batch is written. */
-    private final Lock writing = new ReentrantLock();
+    /** Shared while a batch is written; exclusive in a flush, which therefore waits for them. */
+    private final ReadWriteLock writing = new ReentrantReadWriteLock();
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final RecordStore store;
@@ -84,14 +85,14 @@ final class DuplicateCounts {
 
     /** Writes all counts that are pending now, and waits for those that are being written. A failure is reported to the listener, and ends it. */
     void flush(IdempotencyListener listener) {
-        writing.lock();
+        writing.writeLock().lock();
         try {
             int left = unwritten.size();
             while (left > 0 && write(listener)) {
                 left -= BATCH;
             }
         } finally {
-            writing.unlock();
+            writing.writeLock().unlock();
         }
     }
 
@@ -102,28 +103,34 @@ final class DuplicateCounts {
      * @return whether it was written
      */
     private boolean write(IdempotencyListener listener) {
-        writing.lock();
+        Optional<IdempotencyEvent> failed = write();
+        // Not under the lock: a listener may flush.
+        failed.ifPresent(listener::on);
+        return failed.isEmpty();
+    }
+
+    private Optional<IdempotencyEvent> write() {
+        writing.readLock().lock();
         try {
             Map<IdempotencyKey, Long> batch = batch();
-            return batch.isEmpty() || write(batch, listener);
+            return batch.isEmpty() ? Optional.empty() : write(batch);
         } finally {
-            writing.unlock();
+            writing.readLock().unlock();
         }
     }
 
-    private boolean write(Map<IdempotencyKey, Long> batch, IdempotencyListener listener) {
+    private Optional<IdempotencyEvent> write(Map<IdempotencyKey, Long> batch) {
         try {
             store.count(batch);
             replays.counted(batch);
-            return true;
+            return Optional.empty();
         } catch (RuntimeException failure) {
             batch.forEach((key, requests) -> {
                 if (unwritten.size() < MOST_KEYS || unwritten.containsKey(key)) {
                     merge(key, requests);
                 }
             });
-            listener.on(new IdempotencyEvent.CountingFailed(batch.size(), failure));
-            return false;
+            return Optional.of(new IdempotencyEvent.CountingFailed(batch.size(), failure));
         }
     }
 
