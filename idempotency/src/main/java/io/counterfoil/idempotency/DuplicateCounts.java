@@ -104,7 +104,7 @@ final class DuplicateCounts {
      */
     private boolean write(IdempotencyListener listener) {
         Optional<IdempotencyEvent> failed = write();
-        // Not under the lock: a listener may flush.
+        // After the shared lock is released: a listener may flush, and that takes the exclusive one.
         failed.ifPresent(listener::on);
         return failed.isEmpty();
     }

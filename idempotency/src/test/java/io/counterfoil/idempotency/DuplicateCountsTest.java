@@ -16,6 +16,7 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Clock;
@@ -168,7 +169,7 @@ class DuplicateCountsTest {
         Thread flusher = new Thread(written);
         replay(request);
         writer.start();
-        begun.await();
+        TestThreads.await(begun);
 
         flusher.start();
         while (flusher.getState() != Thread.State.WAITING && flusher.isAlive()) {
