@@ -6,6 +6,9 @@ import { count, metadataText, moment, time } from './format.js';
 
 const connection = $('connection');
 
+/** The newest state that the service has told. */
+let newest;
+
 export function listen() {
   const source = new EventSource('/page/live');
   source.addEventListener('open', () => said('live', 'Live'));
@@ -15,7 +18,10 @@ export function listen() {
       setTimeout(listen, 3000);
     }
   });
-  source.addEventListener('state', (event) => draw(JSON.parse(event.data)));
+  source.addEventListener('state', (event) => {
+    newest = JSON.parse(event.data);
+    draw();
+  });
 }
 
 function said(kind, text) {
@@ -23,8 +29,16 @@ function said(kind, text) {
   connection.textContent = text;
 }
 
-/** What had the focus has it again, if it is still there. */
-function draw(state) {
+/**
+ * What had the focus has it again, if it is still there. A button or link that is being pressed stays until it is released:
+ * a press that ends on another element is no click.
+ */
+function draw() {
+  if (document.querySelector('button:active, a:active')) {
+    setTimeout(draw, 50);
+    return;
+  }
+  const state = newest;
   const focused = document.activeElement?.dataset?.focus;
   $('processes').replaceChildren(...state.controllers.map(controller), broker(state.broker));
   $('swarms').replaceChildren(...state.swarms.map(swarm));

@@ -226,7 +226,7 @@ class PageTest {
         Signal paint = signal("swarm-paint", fresh("swarm"), fresh("key"));
         PLANE.publish(paint.toMessage());
 
-        Locator alert = page.locator(".alert[data-attempt='" + paint.correlationId() + "']");
+        Locator alert = alertOn(page, paint);
         assertThat(alert).hasCount(1);
         assertThat(alert).containsText("dead-letter");
         assertThat(alert).containsText("signals of type swarm-paint have no handler here");
@@ -239,6 +239,28 @@ class PageTest {
     }
 
     @Test
+    void linkThatIsPressed_isFollowed_whateverIsToldBeforeItsRelease() throws Exception {
+        Signal first = signal("swarm-paint", fresh("swarm"), fresh("key"));
+        PLANE.publish(first.toMessage());
+        alertOn(page, first).locator("a.story").hover();
+        page.mouse().down();
+        Signal second = signal("swarm-paint", fresh("swarm"), fresh("key"));
+        PLANE.publish(second.toMessage());
+        Page beside = context.newPage();
+        beside.navigate(PLANE.plane().url().toString());
+        assertThat(alertOn(beside, second)).hasCount(1);
+
+        Page story = page.waitForPopup(() -> page.mouse().up());
+
+        assertThat(story.locator("main")).containsText("Message dead-lettered");
+        assertThat(alertOn(page, second)).hasCount(1);
+    }
+
+    private static Locator alertOn(Page page, Signal signal) {
+        return page.locator(".alert[data-attempt='" + signal.correlationId() + "']");
+    }
+
+    @Test
     @Tag("SG-9")
     void duplicateOfAnotherCaller_isAnAlertOnThePage() throws Exception {
         String swarm = PLANE.api().created();
@@ -248,7 +270,7 @@ class PageTest {
 
         PLANE.publish(elsewhere.toMessage());
 
-        Locator alert = page.locator(".alert[data-attempt='" + elsewhere.correlationId() + "']");
+        Locator alert = alertOn(page, elsewhere);
         assertThat(alert).containsText("unexpected-duplicate");
         assertThat(alert).containsText("by another caller's attempt");
     }
