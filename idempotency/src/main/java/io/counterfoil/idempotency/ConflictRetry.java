@@ -14,6 +14,7 @@ import java.util.function.Function;
  */
 final class ConflictRetry {
 
+    /** How long after the first conflict the unit may be run again. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final ClaimStore store;
@@ -35,11 +36,14 @@ final class ConflictRetry {
     <T, X extends Exception> T within(ClaimStore.UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried)
             throws X {
         int left = joined ? 0 : settings.policy().conflictRetries();
-        WaitBudget budget = settings.budget(LONGEST);
+        WaitBudget budget = null;
         while (true) {
             try {
                 return once(unit);
             } catch (Throwable failure) {
+                if (budget == null) {
+                    budget = settings.budget(LONGEST);
+                }
                 if (left == 0 || budget.isOver() || !store.isConflict(failure)) {
                     throw failure;
                 }

@@ -3,7 +3,6 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.RecordStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -40,12 +39,10 @@ final class DuplicateCounts {
     private final ReadWriteLock writing = new ReentrantReadWriteLock();
 
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final RecordStore store;
     private final ReplayCache replays;
     private final ScheduledExecutorService timer;
 
-    DuplicateCounts(RecordStore store, ReplayCache replays, ScheduledExecutorService timer) {
-        this.store = store;
+    DuplicateCounts(ReplayCache replays, ScheduledExecutorService timer) {
         this.replays = replays;
         this.timer = timer;
     }
@@ -54,7 +51,7 @@ final class DuplicateCounts {
     long add(IdempotencyKey key, IdempotencyListener listener) {
         long pending = merge(key, 1);
         if (pending == 1 && unwritten.size() > MOST_KEYS) {
-            write(listener);
+            writeBatch(listener);
         }
         writeLater(listener);
         return pending;
@@ -76,7 +73,7 @@ final class DuplicateCounts {
         timer.schedule(
                 () -> {
                     scheduled.set(false);
-                    write(listener);
+                    writeBatch(listener);
                     writeLater(listener);
                 },
                 DELAY_MILLIS,
@@ -88,7 +85,7 @@ final class DuplicateCounts {
         writing.writeLock().lock();
         try {
             int left = unwritten.size();
-            while (left > 0 && write(listener)) {
+            while (left > 0 && writeBatch(listener)) {
                 left -= BATCH;
             }
         } finally {
@@ -102,14 +99,14 @@ final class DuplicateCounts {
      *
      * @return whether it was written
      */
-    private boolean write(IdempotencyListener listener) {
-        Optional<IdempotencyEvent> failed = write();
+    private boolean writeBatch(IdempotencyListener listener) {
+        Optional<IdempotencyEvent> failed = writeBatch();
         // After the shared lock is released: a listener may flush, and that takes the exclusive one.
         failed.ifPresent(listener::on);
         return failed.isEmpty();
     }
 
-    private Optional<IdempotencyEvent> write() {
+    private Optional<IdempotencyEvent> writeBatch() {
         writing.readLock().lock();
         try {
             Map<IdempotencyKey, Long> batch = batch();
@@ -121,8 +118,7 @@ final class DuplicateCounts {
 
     private Optional<IdempotencyEvent> write(Map<IdempotencyKey, Long> batch) {
         try {
-            store.count(batch);
-            replays.counted(batch);
+            replays.count(batch);
             return Optional.empty();
         } catch (RuntimeException failure) {
             batch.forEach((key, requests) -> {

@@ -347,8 +347,7 @@ public final class Idempotency {
         Shared(Mode mode, ScheduledExecutorService timer, ReplayCache replays) {
             this.timer = timer;
             this.replays = replays;
-            this.reporter =
-                    new OutcomeReporter(mode.records(), new DuplicateCounts(mode.records(), replays, timer), predictor);
+            this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(replays, timer), predictor);
         }
     }
 

@@ -83,7 +83,7 @@ final class ReplayCache {
     private void keep(RetainedRecord retained, long before) {
         Duration age =
                 retained.remaining().filter(left -> left.compareTo(maxAge) < 0).orElse(maxAge);
-        Kept kept = new Kept(retained.record(), before + age.toNanos());
+        Kept kept = new Kept(retained.record(), nanoTime.getAsLong(), before + age.toNanos());
         if (age.isZero() || age.isNegative() || kept.bytes() > maxBytes) {
             return;
         }
@@ -115,12 +115,18 @@ final class ReplayCache {
         }
     }
 
-    /** These requests have been counted in the store. */
-    void counted(Map<IdempotencyKey, Long> requests) {
+    /**
+     * Counts requests in the store, and in the entries that were kept before: a record that is read meanwhile may have the new count.
+     *
+     * @throws RuntimeException of the store; then nothing is counted here
+     */
+    void count(Map<IdempotencyKey, Long> requests) {
+        long start = nanoTime.getAsLong();
+        store.count(requests);
         synchronized (queue) {
             requests.forEach((key, more) -> {
                 Entry entry = entries.get(key);
-                if (entry != null) {
+                if (entry != null && entry.kept.since - start <= 0) {
                     entry.kept = entry.kept.counting(more);
                 }
             });
@@ -138,11 +144,14 @@ final class ReplayCache {
         }
     }
 
-    /** @param end until when it may be used, exclusive, in the engine's nanoseconds */
-    private record Kept(IdempotencyRecord record, long end) {
+    /**
+     * @param since when it had been read, in the engine's nanoseconds
+     * @param end until when it may be used, exclusive
+     */
+    private record Kept(IdempotencyRecord record, long since, long end) {
 
         Kept counting(long more) {
-            return new Kept(record.withRequestCount(record.requestCount() + more), end);
+            return new Kept(record.withRequestCount(record.requestCount() + more), since, end);
         }
 
         long bytes() {

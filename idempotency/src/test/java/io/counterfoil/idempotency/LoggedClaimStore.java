@@ -23,6 +23,9 @@ final class LoggedClaimStore implements ClaimStore {
     /** The calls, by the names of the methods. */
     final List<String> calls = new CopyOnWriteArrayList<>();
 
+    /** What happens right after requests have been counted. */
+    volatile Runnable afterCounting = () -> {};
+
     private final ClaimStore store;
     private volatile boolean joins;
     private final AtomicInteger conflictRetry = new AtomicInteger();
@@ -79,6 +82,7 @@ final class LoggedClaimStore implements ClaimStore {
     public void count(Map<IdempotencyKey, Long> requests) {
         calls.add("count");
         store.count(requests);
+        afterCounting.run();
     }
 
     @Override

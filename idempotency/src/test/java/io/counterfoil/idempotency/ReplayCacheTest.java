@@ -243,6 +243,21 @@ class ReplayCacheTest {
 
     @Test
     @Tag("RQ-9")
+    void recordThatIsReadWhileItsDuplicatesAreWritten_isNotCountedTwice() {
+        KeyedRequest request = inMemory(engine);
+        store.afterCounting = () -> {
+            clock.advance(MAX_AGE);
+            assertThat(engine.find(request.key()).orElseThrow().requestCount()).isEqualTo(2);
+        };
+
+        engine.flush();
+
+        assertThat(replayed(engine.execute(request, TEXT, unreached())).requestCount())
+                .isEqualTo(3);
+    }
+
+    @Test
+    @Tag("RQ-9")
     void exactCounts_areTheStores() {
         Idempotency exact = engine.with(IdempotencyPolicy.DEFAULT.withCounting(Counting.EXACT));
         KeyedRequest request = inMemory(exact);

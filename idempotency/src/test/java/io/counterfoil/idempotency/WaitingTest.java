@@ -145,6 +145,22 @@ class WaitingTest {
 
     @Test
     @Tag("RQ-13")
+    void unitThatTookLong_isRunAgainAfterItsFirstConflict() {
+        AtomicInteger runs = new AtomicInteger();
+        store.conflict(3);
+
+        assertThatThrownBy(() -> process().execute(request, TEXT, execution -> {
+                    runs.incrementAndGet();
+                    nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+                    return Completion.remember("done");
+                }))
+                .isInstanceOf(LoggedClaimStore.LostConflict.class);
+
+        assertThat(runs).as("two within ten seconds after the first conflict").hasValue(3);
+    }
+
+    @Test
+    @Tag("RQ-13")
     void unitThatLosesTooManyConflicts_fails_andLeavesTheKeyFree() {
         store.conflict(4);
         Idempotency engine = process().with(IdempotencyPolicy.DEFAULT.withConflictRetries(3));

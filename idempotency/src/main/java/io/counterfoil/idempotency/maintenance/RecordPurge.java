@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes expired records now and then, batch by batch, on a thread of its own. Thread-safe.
  *
- * <p>It rests after each batch, {@value #REST} times as long as the batch took: a store that is busy slows the purge down, and
+ * <p>It rests after each batch, {@value #REST} times as long as the batch took and at most a minute: a store that is busy slows the purge down, and
  * the purge takes a tenth of one connection's time from the traffic, whatever there is to remove.
  */
 public final class RecordPurge implements AutoCloseable {
 
     /** How many times as long as a batch took it rests before the next one. */
     public static final int REST = 9;
+
+    /** A batch that had to wait for something does not hold the next one up for hours. */
+    private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final RecordStore store;
     private final int batch;
@@ -77,8 +80,8 @@ public final class RecordPurge implements AutoCloseable {
     }
 
     /**
-     * One round of a purge, of records or of something else: batch by batch until one is not full, with a rest of {@value #REST} times as long
-     * after each that removed anything.
+     * One round of a purge, of records or of something else: batch by batch until one is not full, with a rest of {@value #REST} times as long,
+     * and at most a minute, after each that removed anything.
      *
      * @param batch how many one call removes at most
      * @param ended whether to stop before the next batch
@@ -94,7 +97,7 @@ public final class RecordPurge implements AutoCloseable {
             removed = removal.getAsInt();
             if (removed > 0) {
                 report.accept(removed);
-                TimeUnit.NANOSECONDS.sleep(REST * (System.nanoTime() - start));
+                TimeUnit.NANOSECONDS.sleep(Math.min(REST * (System.nanoTime() - start), LONGEST_REST_NANOS));
             }
         }
     }

@@ -141,7 +141,10 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.maxOpenPerClient = OptionalInt.of(maxOpenPerClient));
     }
 
-    /** How often a unit that lost a conflict (a serialization failure, a deadlock) is run again; eight times. */
+    /**
+     * How often a unit that lost a conflict (a serialization failure, a deadlock) is run again; eight times. Not after ten seconds from its
+     * first conflict.
+     */
     public int conflictRetries() {
         return settings.conflictRetries;
     }
