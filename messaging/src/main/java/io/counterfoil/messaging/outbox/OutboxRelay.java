@@ -303,7 +303,10 @@ public final class OutboxRelay implements AutoCloseable {
             while (left > 0 && !closed && !(wakes && woken)) {
                 left = changed.awaitNanos(left);
             }
-            woken = false;
+            if (after == 0) {
+                // Otherwise the next look does not see what was written before its position.
+                woken = false;
+            }
         } catch (InterruptedException interrupted) {
             closed = true;
         } finally {

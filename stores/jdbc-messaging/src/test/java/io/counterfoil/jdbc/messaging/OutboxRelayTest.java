@@ -380,6 +380,38 @@ class OutboxRelayTest extends TablesContract {
         }
     }
 
+    /** What was written by then may have a place that the relay has passed. */
+    @Test
+    void relay_thatIsWokenBetweenTwoPages_looksFromTheStartAgainAfterThem() throws Exception {
+        CompletableFuture<OutboxRelay> started = new CompletableFuture<>();
+        BlockingQueue<Long> looks = new LinkedBlockingQueue<>();
+        AtomicInteger calls = new AtomicInteger();
+        OutboxStore pages = new OutboxStore() {
+            @Override
+            public void add(Message message) {
+                outbox.add(message);
+            }
+
+            @Override
+            public Page relay(long after, int limit, Sending sending) {
+                boolean first = calls.incrementAndGet() == 1;
+                if (first) {
+                    started.join().wake();
+                }
+                looks.add(after);
+                return first ? new Page.Done(limit, limit, 7, true) : new Page.Done(0, 0, after, false);
+            }
+        };
+        OutboxRelay relay = OutboxRelay.start(pages, broker, FAR);
+        try (relay) {
+            started.complete(relay);
+
+            for (long after : List.of(0L, 7L, 0L)) {
+                assertThat(looks.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(after);
+            }
+        }
+    }
+
     @Test
     void relayOfAnInbox_isWokenByItsCommits() throws Exception {
         BlockingQueue<Optional<String>> published = new LinkedBlockingQueue<>();
