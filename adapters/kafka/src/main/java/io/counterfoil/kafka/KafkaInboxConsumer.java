@@ -149,8 +149,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     }
 
     /**
-     * Ends it: no more is delivered, receivers that work are waited for (10 s at most unless set), what is settled is committed, and the
-     * group is left. Not to be called by a receiver. A second call waits for the first.
+     * Ends it: no more is delivered, receivers that work are waited for (10 s at most unless set), what is settled is committed within the
+     * same limit, and the group is left. Not to be called by a receiver. A second call waits for the first.
      */
     @Override
     public void close() {
@@ -283,7 +283,10 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             return this;
         }
 
-        /** How long {@link KafkaInboxConsumer#close} waits for receivers that work: 10 s unless set. */
+        /**
+         * How long {@link KafkaInboxConsumer#close} waits for receivers that work, then for dead letters that are not confirmed, and then for
+         * the commit of what is settled, which has 5 s at least: 10 s each unless set. What is not committed by then is delivered again.
+         */
         public Builder closeLimit(Duration limit) {
             if (limit.isNegative()) {
                 throw new IllegalArgumentException("the limit must be positive, not " + limit);

@@ -30,9 +30,6 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
 
-    /** As long as a request. */
-    private static final int REBALANCE_POLLS = (int) REQUEST_LIMIT.dividedBy(IDLE);
-
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaInboxConsumer.Builder settings;
     private final RecordDispatcher work;
@@ -147,22 +144,22 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     private void commitNow(Collection<TopicPartition> names) {
         try {
-            commitSettled(names);
+            commitSettled(names, REQUEST_LIMIT);
         } catch (KafkaException refused) {
             notCommitted(refused);
         }
     }
 
-    private void commitSettled(Collection<TopicPartition> names) {
+    private void commitSettled(Collection<TopicPartition> names, Duration limit) {
         Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(names);
         if (offsets.isEmpty()) {
             return;
         }
         try {
-            consumer.commitSync(offsets, REQUEST_LIMIT);
+            consumer.commitSync(offsets, limit);
         } catch (WakeupException closes) {
             // The call that was to wake the poll, and comes once.
-            consumer.commitSync(offsets, REQUEST_LIMIT);
+            consumer.commitSync(offsets, limit);
         }
         committed(offsets);
     }
@@ -176,17 +173,18 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     /** During a rebalance of the group nothing can be committed, and it completes only while its members poll. */
     private void commitLast() {
+        Duration limit = settings.closeLimit.compareTo(REQUEST_LIMIT) > 0 ? settings.closeLimit : REQUEST_LIMIT;
         try {
-            for (int polls = 0; polls < REBALANCE_POLLS; polls++) {
+            for (long polls = limit.dividedBy(IDLE); polls > 0; polls--) {
                 try {
-                    commitSettled(partitions.keySet());
+                    commitSettled(partitions.keySet(), limit);
                     return;
                 } catch (RebalanceInProgressException rebalancing) {
                     LOG.debug("Group {} is rebalancing; the last offsets are committed afterwards", settings.group);
                     pollWithoutTaking();
                 }
             }
-            commitSettled(partitions.keySet());
+            commitSettled(partitions.keySet(), limit);
         } catch (KafkaException refused) {
             notCommitted(refused);
         }

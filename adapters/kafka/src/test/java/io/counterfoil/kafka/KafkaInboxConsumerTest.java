@@ -16,7 +16,6 @@ import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.messaging.Collected;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -152,15 +151,14 @@ class KafkaInboxConsumerTest {
 
     @Test
     void workThatTakesLongerThanAPollMay_keepsItsPartition_andTheOthersGoOn() throws Exception {
-        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
-        settings.put("max.poll.interval.ms", 600);
         CountDownLatch over = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
         AtomicInteger sent = new AtomicInteger(1);
         try (Site two = new Site(kafka, 2)) {
+            // A pause of the machine takes the partition away, and one more thread begins with "0" and waits.
             KafkaInboxConsumer.Builder builder =
-                    KafkaInboxConsumer.on(settings).group(two.group).topics(two.topic);
+                    two.consumer(Map.of("max.poll.interval.ms", 600)).threads(64);
             try (KafkaInboxConsumer consumer = builder.start(delivery -> {
                 if (Site.text(delivery).equals("0")) {
                     begun.countDown();
@@ -332,7 +330,7 @@ class KafkaInboxConsumerTest {
         logger.addAppender(lines);
         ByteArraySerializer bytes = new ByteArraySerializer();
         try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()), bytes, bytes)) {
+                new KafkaProducer<>(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()), bytes, bytes)) {
             ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(site.topic, new byte[] {1});
             record.headers().add(KafkaMessages.CONTENT_TYPE, "t".repeat(2_000).getBytes(UTF_8));
             record.headers().add(KafkaMessages.CORRELATION_ID, "of-the-sender".getBytes(UTF_8));
@@ -361,12 +359,8 @@ class KafkaInboxConsumerTest {
     @Test
     void deadLetterThatCannotArrive_isDeliveredAgain_andNothingIsLost() throws Exception {
         site.send(0, 1, 1);
-        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
-        settings.put("max.block.ms", 200);
         Collected collected = new Collected();
-        try (KafkaInboxConsumer consumer = KafkaInboxConsumer.on(settings)
-                .group(site.group)
-                .topics(site.topic)
+        try (KafkaInboxConsumer consumer = site.consumer(Map.of("max.block.ms", 200))
                 .pauses(Duration.ofMillis(1), Duration.ofMillis(2))
                 .start(collected)) {
             collected.next().reject("no");
@@ -386,12 +380,9 @@ class KafkaInboxConsumerTest {
     @Test
     void errorThatTheClientDoesNotRecoverFrom_isFollowedByANewBeginning() throws Exception {
         site.send(0, 3, 1);
-        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
         // Without an offset it breaks down at the first poll.
-        settings.put("auto.offset.reset", "none");
+        KafkaInboxConsumer.Builder builder = site.consumer(Map.of("auto.offset.reset", "none"));
         Collected collected = new Collected();
-        KafkaInboxConsumer.Builder builder =
-                KafkaInboxConsumer.on(settings).group(site.group).topics(site.topic);
         try (KafkaInboxConsumer consumer = builder.start(collected)) {
             site.setOffset(1);
 

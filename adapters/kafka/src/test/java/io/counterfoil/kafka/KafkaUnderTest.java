@@ -18,6 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -29,8 +33,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     private static final int PARTITIONS = 3;
-    /** Receivers of the contract that still work then are meant to. */
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private static boolean topicsMade;
 
@@ -41,7 +43,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     KafkaUnderTest() {
         makeTopics(kafka);
-        publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.cuttableServers()));
+        publisher = KafkaPublisher.on(publisherSettings(kafka.cuttableServers()));
         dead = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
                 new ByteArrayDeserializer(),
@@ -71,25 +73,43 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     @Override
     public AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) {
-        return KafkaInboxConsumer.on(consumerSettings(kafka.cuttableServers()))
+        Set<Thread> working = ConcurrentHashMap.newKeySet();
+        KafkaInboxConsumer consumer = KafkaInboxConsumer.on(consumerSettings(kafka.cuttableServers()))
                 .group(queue)
                 .topics("counterfoil.signal", "counterfoil.event")
                 .matching(patterns.toArray(String[]::new))
-                .closeLimit(CLOSE_LIMIT)
-                .start(receiver);
+                .closeLimit(TestThreads.LIMIT)
+                .start(delivery -> {
+                    working.add(Thread.currentThread());
+                    try {
+                        receiver.receive(delivery);
+                    } finally {
+                        working.remove(Thread.currentThread());
+                    }
+                });
+        return () -> {
+            // Receivers of the contract that still work then are meant to. The close's own limit is the commit's too.
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> working.forEach(Thread::interrupt));
+            consumer.close();
+        };
     }
 
     /**
      * Members hear of others' coming and going within 0.1 s, and a close waits no longer for a fetch that finds nothing. None is missed
      * because the machine is busy: what it holds would be delivered again, which Kafka may do at any time, and which tests that count
-     * deliveries rule out.
+     * deliveries rule out. A dead letter that is not confirmed has its message delivered again too.
      */
     static Map<String, Object> consumerSettings(String servers) {
-        return Map.of(
-                "bootstrap.servers", servers,
-                "session.timeout.ms", 300_000,
-                "heartbeat.interval.ms", 100,
-                "fetch.max.wait.ms", 100);
+        Map<String, Object> settings = new HashMap<>(publisherSettings(servers));
+        settings.put("session.timeout.ms", 300_000);
+        settings.put("heartbeat.interval.ms", 100);
+        settings.put("fetch.max.wait.ms", 100);
+        return settings;
+    }
+
+    /** A broker that starts again on a busy machine may need longer than a publisher waits unless told. */
+    static Map<String, Object> publisherSettings(String servers) {
+        return Map.of("bootstrap.servers", servers, "delivery.timeout.ms", 300_000, "max.block.ms", 300_000);
     }
 
     @Override

@@ -44,6 +44,8 @@ final class KilledConsumer {
     }
 
     private static final PrintStream OUT = System.out;
+    /** Each assignment of a partition may bring a command again. */
+    private static final int MAX_ATTEMPTS = 1_000;
     /** One that stays at a step holds up no other. */
     private static final Executor PUBLISHED = Executors.newCachedThreadPool();
 
@@ -91,6 +93,7 @@ final class KilledConsumer {
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))
                 .attempts(JdbcAttemptLog.on(transactions))
+                .maxAttempts(MAX_ATTEMPTS)
                 .build();
         Receiver signals = SignalReceiver.builder(inbox, "controller")
                 .outbox(outbox, relay)

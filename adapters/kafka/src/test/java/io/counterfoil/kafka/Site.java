@@ -10,6 +10,7 @@ import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,19 +38,19 @@ final class Site implements AutoCloseable {
     Site(PrivateKafka kafka, int partitions) {
         this.kafka = kafka;
         kafka.createTopics(partitions, topic);
-        // A broker that starts again on a busy machine may need longer than a publisher waits unless told.
-        this.publisher = KafkaPublisher.on(
-                Map.of(
-                        "bootstrap.servers", kafka.bootstrapServers(),
-                        "delivery.timeout.ms", 300_000,
-                        "max.block.ms", 300_000),
-                message -> topic);
+        this.publisher =
+                KafkaPublisher.on(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()), message -> topic);
     }
 
     KafkaInboxConsumer.Builder consumer() {
-        return KafkaInboxConsumer.on(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()))
-                .group(group)
-                .topics(topic);
+        return consumer(Map.of());
+    }
+
+    /** With these settings of Kafka's besides. */
+    KafkaInboxConsumer.Builder consumer(Map<String, Object> more) {
+        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
+        settings.putAll(more);
+        return KafkaInboxConsumer.on(settings).group(group).topics(topic).closeLimit(TestThreads.LIMIT);
     }
 
     /** Sends so many messages, with numbers from {@code first} for bodies and IDs, and so many keys; all are confirmed. */
@@ -70,9 +71,13 @@ final class Site implements AutoCloseable {
         return new String(delivery.message().body(), UTF_8);
     }
 
+    private Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers(), "default.api.timeout.ms", 300_000));
+    }
+
     /** What the group has committed, summed up over the partitions. */
     long committed() throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+        try (Admin admin = admin()) {
             Map<TopicPartition, OffsetAndMetadata> offsets = admin.listConsumerGroupOffsets(group)
                     .partitionsToOffsetAndMetadata()
                     .get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -94,7 +99,7 @@ final class Site implements AutoCloseable {
     /** How many dead letters there are. */
     long deadLetters() throws Exception {
         TopicPartition partition = new TopicPartition(topic + ".dead", 0);
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+        try (Admin admin = admin()) {
             return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
                     .partitionResult(partition)
                     .get(LIMIT_SECONDS, TimeUnit.SECONDS)
@@ -106,7 +111,7 @@ final class Site implements AutoCloseable {
     void setOffset(long offset) throws Exception {
         Map<TopicPartition, OffsetAndMetadata> offsets =
                 Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset));
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+        try (Admin admin = admin()) {
             await("a group without members")
                     .atMost(TestThreads.LIMIT)
                     .pollDelay(Duration.ZERO)
