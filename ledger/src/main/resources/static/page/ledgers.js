@@ -1,7 +1,7 @@
 // The list of ledgers, newest first.
 
 import { call } from './api.js';
-import { $, clearProblem, el, showProblem } from './dom.js';
+import { $, clearProblem, el, showProblem, whenReleased } from './dom.js';
 import { amount } from './format.js';
 import { ledgerPath, ledgersPage } from './paths.js';
 
@@ -64,7 +64,7 @@ export function refresh(ledger) {
   } else {
     ledgers.push(ledger);
   }
-  draw();
+  whenReleased(draw);
 }
 
 /** Resolves to what a ledger is called: its ID where it has no name, or where the service does not say. */

@@ -2,7 +2,7 @@
 
 import { Intention } from './api.js';
 import { confirm } from './confirm.js';
-import { $, busy, clearProblem, el, isBusy, showProblem, toast } from './dom.js';
+import { $, busy, clearProblem, el, isBusy, showProblem, toast, whenReleased } from './dom.js';
 import { amount, count, metadataText, moment, signed } from './format.js';
 import { transactionPath } from './paths.js';
 
@@ -49,7 +49,7 @@ export function resetTransactions() {
 
 export function showTransactions(transactions) {
   all = transactions;
-  draw();
+  whenReleased(draw);
 }
 
 function draw() {

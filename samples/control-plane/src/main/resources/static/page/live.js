@@ -1,7 +1,7 @@
 // The whole state, drawn anew at each telling of the service.
 
 import { chooseSwarm, kill, restartBroker, retry } from './actions.js';
-import { $, el } from './dom.js';
+import { $, el, whenReleased } from './dom.js';
 import { count, metadataText, moment, time } from './format.js';
 
 const connection = $('connection');
@@ -20,7 +20,7 @@ export function listen() {
   });
   source.addEventListener('state', (event) => {
     newest = JSON.parse(event.data);
-    draw();
+    whenReleased(draw);
   });
 }
 
@@ -29,15 +29,8 @@ function said(kind, text) {
   connection.textContent = text;
 }
 
-/**
- * What had the focus has it again, if it is still there. A button or link that is being pressed stays until it is released:
- * a press that ends on another element is no click.
- */
+/** What had the focus has it again, if it is still there. */
 function draw() {
-  if (document.querySelector('button:active, a:active')) {
-    setTimeout(draw, 50);
-    return;
-  }
   const state = newest;
   const focused = document.activeElement?.dataset?.focus;
   $('processes').replaceChildren(...state.controllers.map(controller), broker(state.broker));

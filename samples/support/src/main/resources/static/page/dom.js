@@ -23,6 +23,18 @@ function fill(node, attributes, children) {
   return node;
 }
 
+/**
+ * Draws now, or after the button or link that is being pressed has been released: a press that ends on another element is no click, so a
+ * list that is drawn anew under it would lose it.
+ */
+export function whenReleased(draw) {
+  if (document.querySelector('button:active, a:active')) {
+    setTimeout(() => whenReleased(draw), 50);
+  } else {
+    draw();
+  }
+}
+
 let toastTimer;
 
 /** Shows a message for some seconds, and announces it to screen readers once. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,11 +26,15 @@ final class DemoLogs implements Closeable {
 
     private final Path directory;
     private final Logger logger;
+    private final @Nullable Level levelBefore;
+    private final boolean additiveBefore;
     private final FileAppender<ILoggingEvent> file = new FileAppender<>();
 
     private DemoLogs(Path directory, LoggerContext context) {
         this.directory = directory;
         this.logger = context.getLogger("io.counterfoil");
+        this.levelBefore = logger.getLevel();
+        this.additiveBefore = logger.isAdditive();
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
         encoder.setPattern(PATTERN);
@@ -83,8 +88,8 @@ final class DemoLogs implements Closeable {
     @Override
     public void close() {
         logger.detachAppender(file);
-        logger.setAdditive(true);
-        logger.setLevel(null);
+        logger.setAdditive(additiveBefore);
+        logger.setLevel(levelBefore);
         file.stop();
     }
 }

@@ -134,14 +134,16 @@ public final class EmbeddedDatabase implements Closeable {
     /**
      * Ends all sessions, stops PostgreSQL, and unlocks the data directory. Idempotent.
      *
-     * @throws IOException if the directory cannot be unlocked
+     * @throws IOException if PostgreSQL does not stop, which is tried for two minutes, or the directory cannot be unlocked
      */
     @Override
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
             try (directory) {
                 postmaster.close();
+                // Returns after five seconds at the latest, stopped or not.
                 server.close();
+                postmaster.awaitEnd();
             }
         }
     }

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,18 +26,20 @@ final class Postmaster implements AutoCloseable {
     private final DataDirectory directory;
     private final List<String> command;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile ProcessHandle server;
 
-    private Postmaster(DataDirectory directory, List<String> command) {
+    private Postmaster(DataDirectory directory, ProcessHandle server) {
         this.directory = directory;
-        this.command = command;
+        this.command = command(server.info());
+        this.server = server;
     }
 
     /** Monitors a server that accepts connections, on a daemon thread. */
     static Postmaster watch(DataDirectory directory) throws IOException {
         ProcessHandle server = PostmasterPid.process(directory.postgresql())
                 .orElseThrow(() -> new IOException("the server has ended"));
-        Postmaster postmaster = new Postmaster(directory, command(server.info()));
-        Thread watcher = new Thread(() -> postmaster.keepRunning(server), "postmaster");
+        Postmaster postmaster = new Postmaster(directory, server);
+        Thread watcher = new Thread(postmaster::keepRunning, "postmaster");
         watcher.setDaemon(true);
         watcher.start();
         return postmaster;
@@ -47,6 +51,23 @@ final class Postmaster implements AutoCloseable {
         closed.countDown();
         synchronized (this) {
             // The current attempt has ended.
+        }
+    }
+
+    /**
+     * Waits until the server, which is being stopped, has ended.
+     *
+     * @throws IOException if that takes longer than {@link PostmasterPid#STOP_PATIENCE}, or the thread is interrupted, whose status is then set
+     */
+    void awaitEnd() throws IOException {
+        try {
+            server.onExit().get(PostmasterPid.STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while PostgreSQL was stopping", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException(
+                    "PostgreSQL did not stop within " + PostmasterPid.STOP_PATIENCE.toSeconds() + " s", e);
         }
     }
 
@@ -63,9 +84,8 @@ final class Postmaster implements AutoCloseable {
         return command;
     }
 
-    private void keepRunning(ProcessHandle first) {
+    private void keepRunning() {
         try {
-            ProcessHandle server = first;
             while (true) {
                 server.onExit().join();
                 if (closed.getCount() == 0) {
@@ -83,7 +103,7 @@ final class Postmaster implements AutoCloseable {
                     if (closed.await(PAUSE_SECONDS, TimeUnit.SECONDS)) {
                         return;
                     }
-                    server = attempt(server);
+                    attempt();
                 } while (!server.isAlive());
                 if (closed.getCount() > 0) {
                     LOG.warn("PostgreSQL in {} has been restarted", directory.root());
@@ -95,28 +115,27 @@ final class Postmaster implements AutoCloseable {
     }
 
     /** Makes one start attempt; returns when the server accepts connections or has ended. */
-    private synchronized ProcessHandle attempt(ProcessHandle ended) throws InterruptedException {
+    private synchronized void attempt() throws InterruptedException {
         if (closed.getCount() == 0) {
-            return ended;
+            return;
         }
         try {
             PostmasterPid.clear(directory.postgresql());
             ProcessBuilder.Redirect log =
                     ProcessBuilder.Redirect.appendTo(directory.log().toFile());
-            Process server = new ProcessBuilder(command)
+            Process next = new ProcessBuilder(command)
                     .redirectOutput(log)
                     .redirectError(log)
                     .start();
-            while (server.isAlive() && !PostmasterPid.isReady(directory.postgresql(), server.pid())) {
+            while (next.isAlive() && !PostmasterPid.isReady(directory.postgresql(), next.pid())) {
                 if (closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                    server.destroy();
-                    server.waitFor();
+                    next.destroy();
+                    next.waitFor();
                 }
             }
-            return server.toHandle();
+            server = next.toHandle();
         } catch (IOException e) {
             LOG.debug("PostgreSQL in {} could not be restarted yet", directory.root(), e);
-            return ended;
         }
     }
 }

@@ -26,7 +26,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class PostmasterPid {
 
-    private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
+    /** How long a server may take to end its sessions and write its checkpoint. */
+    static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
+
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
     private static final int LINE_PID = 0;
     private static final int LINE_STARTED = 2;

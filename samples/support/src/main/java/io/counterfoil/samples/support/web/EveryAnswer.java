@@ -1,6 +1,8 @@
 package io.counterfoil.samples.support.web;
 
+import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -25,9 +27,10 @@ public class EveryAnswer {
 
     /** Makes rejections by the container problems too, and limits the reading of rejected bodies. */
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer(
+            @Value("${samples.unread-body-grace:2s}") Duration unreadBodyGrace) {
         return server -> {
-            server.addEngineValves(new UnreadBodyValve());
+            server.addEngineValves(new UnreadBodyValve(unreadBodyGrace));
             server.addContextCustomizers(context -> {
                 if (context.getParent() instanceof StandardHost host) {
                     host.setErrorReportValveClass(ProblemErrorValve.class.getName());

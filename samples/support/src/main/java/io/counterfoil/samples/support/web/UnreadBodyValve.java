@@ -20,10 +20,13 @@ final class UnreadBodyValve extends ValveBase {
 
     private static final long LONGEST = 32L << 20;
     private static final long BYTES_PER_SECOND = 1 << 20;
-    private static final long GRACE_NANOS = Duration.ofSeconds(2).toNanos();
 
-    UnreadBodyValve() {
+    private final long graceNanos;
+
+    /** @param grace how long the rest may take, besides a second for each MiB */
+    UnreadBodyValve(Duration grace) {
         super(true);
+        this.graceNanos = grace.toNanos();
     }
 
     @Override
@@ -43,7 +46,7 @@ final class UnreadBodyValve extends ValveBase {
         }
     }
 
-    private static boolean isDrained(org.apache.coyote.Request body) {
+    private boolean isDrained(org.apache.coyote.Request body) {
         if (body.getContentLengthLong() > LONGEST) {
             return false;
         }
@@ -54,7 +57,7 @@ final class UnreadBodyValve extends ValveBase {
             int piece = body.doRead(pieces);
             while (piece >= 0) {
                 drained += piece;
-                long limit = GRACE_NANOS + Duration.ofSeconds(1).toNanos() / BYTES_PER_SECOND * drained;
+                long limit = graceNanos + Duration.ofSeconds(1).toNanos() / BYTES_PER_SECOND * drained;
                 if (drained > LONGEST || System.nanoTime() - begun > limit) {
                     return false;
                 }

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.testing.ChildJvm;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -241,6 +243,46 @@ class EmbeddedDatabaseTest {
         assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
     }
 
+    /** As behind a busy disk, to which the last checkpoint is written. */
+    @Test
+    void close_waitsForAServerThatIsSlowToStop() throws Exception {
+        copyDatabase();
+        EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME);
+        ProcessHandle server = server();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.list = new CopyOnWriteArrayList<>();
+        lines.start();
+        Logger library = (Logger) LoggerFactory.getLogger(EmbeddedPostgres.class);
+        library.addAppender(lines);
+        FutureTask<Void> closing = new FutureTask<>(() -> {
+            database.close();
+            return null;
+        });
+        try {
+            signal("STOP", server);
+            new Thread(closing).start();
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> lines.list.stream()
+                            .anyMatch(line -> line.getFormattedMessage().startsWith("Could not stop postmaster")));
+            assertThat(closing).isNotDone();
+        } finally {
+            library.detachAppender(lines);
+            signal("CONT", server);
+        }
+
+        assertThat(closing).succeedsWithin(5, TimeUnit.MINUTES);
+
+        assertThat(server.isAlive()).isFalse();
+        assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
+    }
+
+    private static void signal(String signal, ProcessHandle process) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
     @Test
     void firstStart_withoutMemoryToUnpack_isRejected_andLeavesNothingLocked(@TempDir Path fresh) throws Exception {
         try (ChildJvm small = ChildJvm.start(List.of("-Xmx48m"), DatabaseProcess.class, fresh, "SELECT 1")) {
@@ -305,7 +347,15 @@ class EmbeddedDatabaseTest {
     void start_afterAnInterruptedFirstStart_startsOver() throws Exception {
         Files.createDirectories(directory.resolve("postgresql/base"));
         Files.writeString(directory.resolve("postgresql/postgresql.conf"), "half a li");
+        // Not the shared ones: any other start deletes what is half unpacked.
+        Files.delete(directory.resolve("binaries"));
         Files.createDirectories(directory.resolve("binaries/unpacked/PG-half/bin"));
+        try (Stream<Path> versions = Files.list(shared.resolve("binaries/unpacked"))) {
+            for (Path version : versions.toList()) {
+                Files.createSymbolicLink(
+                        directory.resolve("binaries/unpacked").resolve(version.getFileName()), version);
+            }
+        }
         Files.writeString(directory.resolve("initialising"), "");
 
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
