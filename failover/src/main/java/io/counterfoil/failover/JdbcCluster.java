@@ -51,9 +51,12 @@ abstract class JdbcCluster implements ReplicatedStore {
     /** The URL of a service, with user and password. */
     abstract String url(int service);
 
-    /** Creates the tables as a service. */
-    final void createTables() throws SQLException {
-        createTables(service(0).pool);
+    /** Creates the tables as a service, whose statements may take seconds only. */
+    final void createTables() throws IOException, InterruptedException {
+        Programs.await("the tables", () -> {
+            createTables(service(0).pool);
+            return true;
+        });
     }
 
     /** Creates the tables over another connection. */
@@ -61,6 +64,7 @@ abstract class JdbcCluster implements ReplicatedStore {
         JdbcSchema.create(dataSource);
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE IF EXISTS effect");
             for (String definition : effectTable()) {
                 statement.execute(definition);
             }

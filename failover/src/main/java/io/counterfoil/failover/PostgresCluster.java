@@ -19,12 +19,14 @@ public final class PostgresCluster extends JdbcCluster {
     public enum Replication {
         /** When one of the standbys has it on disk: {@code ANY 1 (…)}. */
         QUORUM,
-        /** When the primary has it; the standbys follow. A killed primary had sent nothing for {@value #LAG_MILLIS} ms. */
+        /** When the primary has it; the standbys follow. A killed primary has not sent its last {@value #UNSENT} effects. */
         ASYNCHRONOUS
     }
 
     private static final int NODES = 3;
-    private static final long LAG_MILLIS = 400;
+
+    /** More than there are services' threads: some of them are acknowledged. */
+    private static final int UNSENT = 20;
 
     private final Path directory;
     private final Replication replication;
@@ -79,7 +81,8 @@ public final class PostgresCluster extends JdbcCluster {
         PostgresNode struck = primary;
         if (strike == Strike.KILL && replication == Replication.ASYNCHRONOUS) {
             struck.relay().cut();
-            Programs.pause(LAG_MILLIS);
+            long before = effectsOn(struck);
+            Programs.await("effects that no standby has", () -> effectsOn(struck) >= before + UNSENT);
         }
         struck.strike(strike);
         promote();
@@ -108,6 +111,10 @@ public final class PostgresCluster extends JdbcCluster {
     private static long received(PostgresNode standby) throws SQLException {
         return Long.parseLong(
                 String.valueOf(standby.query("SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::bigint")));
+    }
+
+    private static long effectsOn(PostgresNode node) throws SQLException {
+        return Long.parseLong(String.valueOf(node.query("SELECT count(*) FROM effect")));
     }
 
     private void awaitStandbys() throws IOException, InterruptedException {

@@ -221,7 +221,7 @@ final class PostgresNode implements AutoCloseable {
 
     Connection connect() throws SQLException {
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port.number()
-                + "/postgres?user=postgres&connectTimeout=5&socketTimeout=60");
+                + "/postgres?user=postgres&connectTimeout=5&socketTimeout=180");
     }
 
     void execute(String sql) throws SQLException {

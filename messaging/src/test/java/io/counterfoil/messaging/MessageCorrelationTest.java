@@ -15,7 +15,7 @@ import org.slf4j.MDC;
 
 /** What correlation ID a message is sent with, handed to a receiver with, and processed under. */
 @Tag("CO-12")
-@Timeout(60)
+@Timeout(600)
 class MessageCorrelationTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("abcd");

@@ -9,6 +9,7 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.NewOperation;
@@ -44,8 +45,13 @@ abstract class CallbackDeliveryContract {
     private static final CallbackSecret SECRET = CallbackSecret.fresh();
     private static final List<Duration> AT_ONCE = List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
-    private final Callbacks callbacks =
-            Callbacks.under(TargetPolicy.builder().allowLoopback().build());
+    /** A try that timed out would be a request more than a test counts. */
+    private static final RetryPolicy PATIENT =
+            Callbacks.DEFAULT_POLICY.withBudget(Duration.ofMinutes(10)).withAttemptTimeout(Duration.ofMinutes(5));
+
+    private final Callbacks callbacks = Callbacks.under(
+                    TargetPolicy.builder().allowLoopback().build())
+            .with(RetrySettings.DEFAULT.withPolicy(PATIENT));
 
     abstract Site site();
 
@@ -303,7 +309,7 @@ abstract class CallbackDeliveryContract {
         Operation submitted;
         try (Receiver receiver = Receiver.of(pauses.size() + 1, number -> {
             seen[number].countDown();
-            return Reply.of(503, "").with("Retry-After", "120");
+            return Reply.of(503, "").with("Retry-After", "600");
         })) {
             try (Operations submitting = builder().build()) {
                 submitted = site().submit(
@@ -326,7 +332,7 @@ abstract class CallbackDeliveryContract {
                 }
                 if (delivery <= pauses.size()) {
                     assertThat(read(submitted).callback()).isEqualTo(CallbackState.PENDING);
-                    Duration asked = Duration.ofMinutes(2);
+                    Duration asked = Duration.ofMinutes(10);
                     Duration pause = pauses.get(delivery - 1).compareTo(asked) > 0 ? pauses.get(delivery - 1) : asked;
                     long due = site().number(
                                     "SELECT 1000 * extract(epoch FROM execution_time) FROM counterfoil_callback_queue");

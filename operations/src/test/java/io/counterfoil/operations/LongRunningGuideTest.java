@@ -67,7 +67,7 @@ class LongRunningGuideTest {
         operations.wake();
         assertThat(submission).isInstanceOf(Operations.Submission.Submitted.class);
         return operations
-                .await(client, "letters", reference, Duration.ofSeconds(30))
+                .await(client, "letters", reference, Duration.ofMinutes(4))
                 .orElseThrow();
     }
 

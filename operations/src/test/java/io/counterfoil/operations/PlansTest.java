@@ -7,6 +7,7 @@ import io.counterfoil.testkit.database.PlanCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What operations read beside thousands of others, whether or not the database has statistics of its tables. Callbacks have a queue of the
  * same form as that of work.
  */
-@Timeout(240)
+@Timeout(600)
 @Tag("RF-8")
 class PlansTest {
 
@@ -81,8 +82,10 @@ class PlansTest {
     }
 
     private static void execute(Site site) throws Exception {
-        try (Operations operations =
-                site.builder().work("items", Site::applyNext).build()) {
+        try (Operations operations = site.builder()
+                .work("items", Site::applyNext)
+                .with(Site.QUICK.withIntervals(Duration.ofSeconds(1), Duration.ofMinutes(1)))
+                .build()) {
             operations.start();
             List<Operation> submitted = new ArrayList<>();
             for (int i = 0; i < EXECUTED; i++) {

@@ -27,7 +27,8 @@ record Site(SqlDialect dialect, DataSource dataSource) {
 
     /** Impatient, but with the heartbeat of one that is not taken for dead when the machine is busy. */
     static final Operations.Settings QUICK = Operations.Settings.DEFAULT
-            .withIntervals(Duration.ofMillis(20), Duration.ofSeconds(5))
+            .withIntervals(Duration.ofMillis(20), Duration.ofMinutes(1))
+            .withClosingWithin(Duration.ofMinutes(5))
             .withTurn(Duration.ofMinutes(10))
             .withFailures(10, Duration.ofMillis(1), Duration.ofMillis(10));
 

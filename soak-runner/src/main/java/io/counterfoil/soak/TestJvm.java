@@ -107,7 +107,7 @@ final class TestJvm {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         if (!jcmd.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
-            jcmd.destroyForcibly();
+            jcmd.destroyForcibly().waitFor();
         }
     }
 

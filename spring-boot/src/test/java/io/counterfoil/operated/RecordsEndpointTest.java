@@ -41,6 +41,8 @@ class RecordsEndpointTest {
     static void open() {
         shop = RunningShop.open(
                 "--counterfoil.mode=lease",
+                // None while the table is renamed.
+                "--counterfoil.purge.interval=1h",
                 "--management.endpoints.web.exposure.include=counterfoil,counterfoilrecords",
                 "--management.endpoint.counterfoilrecords.access=unrestricted");
     }

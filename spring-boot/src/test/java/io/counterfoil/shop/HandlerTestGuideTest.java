@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,9 +19,13 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The test that docs/spring.md has for an application's own handlers, but for Spring Boot's annotations. */
+/** The test that docs/spring.md has for an application's own handlers, but for Spring Boot's annotations and the policy. */
 @Timeout(600)
 class HandlerTestGuideTest {
+
+    /** An attempt on a busy machine may take longer than the default allows. */
+    private static final RetryPolicy PATIENT =
+            RetryPolicy.DEFAULT.withBudget(Duration.ofMinutes(4)).withAttemptTimeout(Duration.ofMinutes(4));
 
     @RestController
     static class Transfers {
@@ -43,7 +49,8 @@ class HandlerTestGuideTest {
             int port = URI.create(shop.origin()).getPort();
             FaultPlan lost = FaultPlan.scripted(Fault.loseRequest(), Fault.loseResponse(), Fault.loseResponse());
             try (FaultyChannel network = FaultyChannel.open("127.0.0.1", port, lost)) {
-                IdempotentClient client = IdempotentClient.builder().build();
+                IdempotentClient client =
+                        IdempotentClient.builder().retryPolicy(PATIENT).build();
 
                 Answer answer = client.send(RetryableRequest.post(network.uri("/v1/transfers"))
                         .json("{\"amount\": 5}")

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
@@ -52,6 +53,7 @@ import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
  */
 @Timeout(600)
 @Tag("RQ-13")
+@ResourceLock(RoundTripsTest.LOCK)
 class JpaTransactionsTest {
 
     private static final DataSource DATA_SOURCE = TestPostgres.freshDatabase().dataSource();

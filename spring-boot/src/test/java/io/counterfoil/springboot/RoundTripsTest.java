@@ -11,11 +11,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How often an application and its PostgreSQL take turns, counted at its sockets. */
 @Timeout(600)
 @Tag("RQ-13")
+@ResourceLock(RoundTripsTest.LOCK)
 class RoundTripsTest {
+
+    /** Of the classes that count: the sockets of a JVM are counted together. */
+    static final String LOCK = "CountingSockets";
 
     /** Of the sample's booking: an insert, a count, and the commit. */
     private static final long WORK_AND_COMMIT = 3;

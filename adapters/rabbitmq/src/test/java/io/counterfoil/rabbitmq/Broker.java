@@ -28,6 +28,9 @@ final class Broker implements BrokerUnderTest {
     static final Duration LIMIT = Duration.ofMinutes(2);
     static final int LIMIT_MILLIS = (int) LIMIT.toMillis();
 
+    /** Longer than a busy machine may stand still. */
+    static final Duration CONFIRM_LIMIT = Duration.ofMinutes(5);
+
     /** The contract has receivers that work until their consumer is closed. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
@@ -39,7 +42,7 @@ final class Broker implements BrokerUnderTest {
 
     private Broker(RabbitTopology topology) {
         this.topology = topology;
-        this.publisher = RabbitPublisher.on(factory(), topology);
+        this.publisher = RabbitPublisher.on(factory(), topology, CONFIRM_LIMIT);
     }
 
     /** Asks whether there is one. */
@@ -68,6 +71,7 @@ final class Broker implements BrokerUnderTest {
         try {
             ConnectionFactory factory = new ConnectionFactory();
             factory.setUri(uri);
+            factory.setHandshakeTimeout((int) CONFIRM_LIMIT.toMillis());
             return factory;
         } catch (Exception refused) {
             throw new IllegalArgumentException("no URI of a RabbitMQ: " + uri, refused);

@@ -81,9 +81,10 @@ final class ControllerMain {
                 .build();
         RabbitConsumer consumer =
                 RabbitConsumer.on(factory).queue(arguments[4]).prefetch(50).start(controller.receiver(signals));
-        if (consumer.awaitReceiving(Duration.ofSeconds(60))) {
-            OUT.println(READY);
+        while (!consumer.awaitReceiving(Broker.LIMIT)) {
+            // The one that waits for this process has a limit.
         }
+        OUT.println(READY);
         // All threads are daemons.
         new CountDownLatch(1).await();
     }

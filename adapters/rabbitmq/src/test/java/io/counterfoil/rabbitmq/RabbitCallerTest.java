@@ -61,7 +61,8 @@ class RabbitCallerTest extends CallerContract {
                 direct.getPath(),
                 direct.getQuery(),
                 direct.getFragment());
-        RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(through), RabbitTopology.DEFAULT);
+        RabbitPublisher publisher =
+                RabbitPublisher.on(Broker.factory(through), RabbitTopology.DEFAULT, Broker.CONFIRM_LIMIT);
         open.push(publisher);
         publisher
                 .publish(Message.of("event.metric.connected", "connected".getBytes(UTF_8)))

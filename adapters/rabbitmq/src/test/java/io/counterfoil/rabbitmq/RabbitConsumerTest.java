@@ -78,7 +78,8 @@ class RabbitConsumerTest {
     void mandatoryMessage_showsNothingOfHowItWasPublished() throws Exception {
         Collected collected = new Collected();
         queue.start(queue.consumer(), collected);
-        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
+        try (RabbitPublisher publisher =
+                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             publisher
                     .publish(Message.of(queue.topic, new byte[0]).mandatory())
                     .toCompletableFuture()
@@ -255,7 +256,8 @@ class RabbitConsumerTest {
         queue.start(queue.consumer(), collected);
         queue.channel.queueDelete(queue.name);
 
-        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
+        try (RabbitPublisher publisher =
+                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             Message message = Message.of(queue.topic, "after".getBytes(UTF_8)).mandatory();
             Awaitility.await("a queue for the message")
                     .atMost(Broker.LIMIT)
@@ -293,6 +295,7 @@ class RabbitConsumerTest {
                     RabbitConsumer.on(factory).queue(queue.name).start(new Collected())) {
                 assertThat(lonely.awaitReceiving(Duration.ofSeconds(1))).isFalse();
                 assertThat(lonely.isReceiving()).isFalse();
+                Awaitility.await("a try").atMost(Broker.LIMIT).until(() -> tries.get() > 0);
             }
             // After pauses of 100, 200, 400 ms and so on.
             long pauses = (System.nanoTime() - begin) / Reconnector.FIRST_PAUSE.toNanos() + 1;

@@ -172,7 +172,8 @@ class RabbitDeadLettersTest {
         assertThat(letter.message().header(Delivery.REASON)).contains("no good");
         assertThat(letter.message().header(Delivery.TOPIC)).contains(queue.topic);
 
-        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
+        try (RabbitPublisher publisher =
+                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             publisher
                     .publish(letter.message())
                     .thenRun(letter::accept)

@@ -276,7 +276,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
                             paused.countDown();
                             return 0;
                         }));
-        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", "30"), CREATED)) {
+        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", "120"), CREATED)) {
             Disposable sent = client(slow)
                     .post()
                     .uri(server.uri())

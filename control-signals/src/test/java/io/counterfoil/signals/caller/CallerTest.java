@@ -17,6 +17,7 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ import org.slf4j.MDC;
 
 /** Sends, awaits, retries. */
 @Tag("SG-7")
-@Timeout(240)
+@Timeout(600)
 class CallerTest {
 
     private static final Duration AT_ONCE = Duration.ZERO;
@@ -411,13 +412,15 @@ class CallerTest {
 
     @Test
     void waitingThread_isAnswered_byTheReceiversThread() throws Exception {
-        Caller real = Caller.over(rig).origin("o").build();
+        // Without a second attempt, which the timer's thread would make.
+        RetryPolicy patient = Caller.Builder.DEFAULT_POLICY.withAttemptTimeout(Duration.ofMinutes(5));
+        Caller real = Caller.over(rig).origin("o").policy(patient).build();
         try (real) {
             CommandAttempt attempt = real.send(Rig.command("a1c3"));
             Thread receiver = new Thread(() -> real.take(Rig.done(rig.signal(0))));
             receiver.start();
 
-            assertThat(attempt.await(Duration.ofSeconds(50))).isInstanceOf(Answered.class);
+            assertThat(attempt.await(Duration.ofMinutes(4))).isInstanceOf(Answered.class);
             receiver.join();
         }
     }
@@ -431,6 +434,7 @@ class CallerTest {
                     return CompletableFuture.completedFuture(null);
                 })
                 .origin("o")
+                .timer(new ManualScheduler())
                 .build();
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         CyclicBarrier together = new CyclicBarrier(threads);

@@ -11,7 +11,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(600)
 class ExplorerTest {
 
     private static final Scenario<ClaimStore> TWO = same(2, Scenario.transactional("two"), Work.DO);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
@@ -35,8 +34,7 @@ class BadNetworkTest {
     private final Recorder recorder = new Recorder();
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HTTP)
-            .retryPolicy(
-                    RetryPolicy.DEFAULT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
+            .retryPolicy(FakeTime.PATIENT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
             .attemptListener(recorder)
             .build();
 

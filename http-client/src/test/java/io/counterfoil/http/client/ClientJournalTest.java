@@ -61,6 +61,7 @@ class ClientJournalTest {
         client = IdempotentClient.builder()
                 .httpClient(HTTP)
                 .timing(time.timing())
+                .retryPolicy(FakeTime.PATIENT)
                 .journal(journal)
                 .build();
     }
@@ -210,7 +211,7 @@ class ClientJournalTest {
                     .json("{}")
                     .build();
             IdempotentClient once = hiding.toBuilder()
-                    .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                    .retryPolicy(FakeTime.PATIENT.withMaxAttempts(1))
                     .build();
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
@@ -316,16 +317,22 @@ class ClientJournalTest {
     @Test
     @Tag("RC-3")
     void answerToAnotherRequest_isAnAnswerToo() throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
-            IdempotentClient failing =
-                    client.toBuilder().failingOnUnexpectedDuplicates(true).build();
+            IdempotentClient failing = client.toBuilder()
+                    .failingOnUnexpectedDuplicates(true)
+                    .executor(executor)
+                    .build();
             assertThatThrownBy(() -> failing.send(intentionFor(server)))
                     .isInstanceOf(UnexpectedDuplicateException.class);
             assertThatThrownBy(() -> failing.sendAsync(intentionFor(server)).get())
                     .hasCauseInstanceOf(UnexpectedDuplicateException.class);
+            executor.submit(() -> {}).get();
 
             reopen();
             assertThat(client.pending(1)).isEmpty();
+        } finally {
+            executor.shutdownNow();
         }
     }
 
@@ -359,15 +366,16 @@ class ClientJournalTest {
     @Test
     @Tag("RC-2")
     void budgetOfAResumedRequest_endsWithTheRetention() throws Exception {
-        RetryPolicy policy = RetryPolicy.DEFAULT
+        RetryPolicy policy = FakeTime.PATIENT
                 .withMaxAttempts(100)
                 .withRetention(Retention.of(Duration.ofHours(2)))
-                .withBackoff(Duration.ofSeconds(4), Duration.ofSeconds(4));
+                .withBudget(Duration.ofHours(1))
+                .withBackoff(Duration.ofMinutes(4), Duration.ofMinutes(4));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             giveUp(intentionFor(server));
             reopen();
             RetryableRequest pending = client.pending(1).get(0);
-            time.clock.set(FakeTime.START.plus(Duration.ofHours(2)).minusSeconds(10));
+            time.clock.set(FakeTime.START.plus(Duration.ofHours(2)).minus(Duration.ofMinutes(10)));
 
             assertThatThrownBy(
                             () -> client.toBuilder().retryPolicy(policy).build().send(pending))
@@ -489,7 +497,7 @@ class ClientJournalTest {
 
     private void giveUp(RetryableRequest intention) {
         assertThatThrownBy(() -> client.toBuilder()
-                        .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                        .retryPolicy(FakeTime.PATIENT.withMaxAttempts(1))
                         .build()
                         .send(intention))
                 .isInstanceOf(RetriesExhaustedException.class);

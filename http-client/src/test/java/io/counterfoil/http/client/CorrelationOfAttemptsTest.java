@@ -34,6 +34,7 @@ class CorrelationOfAttemptsTest {
     private final IdempotentClient client = IdempotentClient.builder()
             .attemptListener(recorder)
             .timing(new FakeTime().timing())
+            .retryPolicy(FakeTime.PATIENT)
             .build();
     private final Logger logger = (Logger) LoggerFactory.getLogger(RetryLoop.class);
     private final Logger chapters = (Logger) LoggerFactory.getLogger(Correlation.class);

@@ -2,12 +2,10 @@ package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /**
  * A process that has one thing to do: what is pending in its journal, or else a new order. Arguments: the journal's directory, where to
@@ -15,17 +13,13 @@ import java.time.Duration;
  */
 public final class CrashedSender {
 
-    /** An attempt that timed out before the process is killed would be a request more than the test counts. */
-    private static final RetryPolicy PATIENT =
-            RetryPolicy.DEFAULT.withBudget(Duration.ofMinutes(5)).withAttemptTimeout(Duration.ofMinutes(5));
-
     private CrashedSender() {}
 
     public static void main(String[] arguments) throws Exception {
         try (FileJournal journal = FileJournal.in(Path.of(arguments[0]))) {
             IdempotentClient client = IdempotentClient.builder()
                     .httpClient(HttpClient.newHttpClient())
-                    .retryPolicy(PATIENT)
+                    .retryPolicy(FakeTime.PATIENT)
                     .journal(journal)
                     .build();
             RetryableRequest intention = client.pending(1).stream()

@@ -62,6 +62,7 @@ class DownstreamCallsTest {
 
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HttpClient.newHttpClient())
+            .retryPolicy(FakeTime.PATIENT)
             .attemptListener(new Attempt.Listener() {
                 @Override
                 public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {

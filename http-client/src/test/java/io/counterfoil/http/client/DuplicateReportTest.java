@@ -33,6 +33,7 @@ class DuplicateReportTest {
             .httpClient(HTTP)
             .attemptListener(recorder)
             .timing(new FakeTime().timing())
+            .retryPolicy(FakeTime.PATIENT)
             .build();
 
     @Test
@@ -126,6 +127,7 @@ class DuplicateReportTest {
             Answer answer = IdempotentClient.builder()
                     .httpClient(HTTP)
                     .timing(new RetrySettings.Timing(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0))
+                    .retryPolicy(FakeTime.PATIENT)
                     .build()
                     .send(RetryableRequest.post(port.uri()).json("{}").build());
 

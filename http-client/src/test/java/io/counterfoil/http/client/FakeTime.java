@@ -1,5 +1,6 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.testkit.time.SettableClock;
@@ -14,6 +15,10 @@ import java.util.random.RandomGenerator;
 public final class FakeTime implements Pause {
 
     static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+    /** An attempt waits in real time, and one that timed out would be a request more than a test counts. */
+    static final RetryPolicy PATIENT =
+            RetryPolicy.DEFAULT.withBudget(Duration.ofMinutes(10)).withAttemptTimeout(Duration.ofMinutes(5));
 
     public final SettableClock clock = SettableClock.at(START);
     final List<Duration> pauses = new CopyOnWriteArrayList<>();

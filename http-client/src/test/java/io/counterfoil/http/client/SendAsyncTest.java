@@ -80,6 +80,7 @@ class SendAsyncTest {
         CountDownLatch otherIsSent = new CountDownLatch(1);
         IdempotentClient waiter = IdempotentClient.builder()
                 .httpClient(HTTP)
+                .retryPolicy(FakeTime.PATIENT)
                 .attemptListener(new Attempt.Listener() {
                     @Override
                     public void finished(RetryableRequest intention, Attempt attempt) {
@@ -97,6 +98,7 @@ class SendAsyncTest {
 
             Answer other = IdempotentClient.builder()
                     .httpClient(HTTP)
+                    .retryPolicy(FakeTime.PATIENT)
                     .build()
                     .sendAsync(intentionFor(server))
                     .get(5, TimeUnit.MINUTES);
@@ -324,6 +326,7 @@ class SendAsyncTest {
         IdempotentClient plain = IdempotentClient.builder()
                 .httpClient(HTTP)
                 .timing(new RetrySettings.Timing(Clock.systemUTC(), nanos::get, (atMost, end) -> false, () -> 0))
+                .retryPolicy(FakeTime.PATIENT)
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(plain.sendAsync(intentionFor(server)).get().attempts()).hasSize(2);

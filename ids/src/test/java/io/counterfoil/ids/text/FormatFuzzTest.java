@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>Once from a fixed seed, once from a fresh one, which is in the name of the test.
  */
 @Tag("TI-3")
-@Timeout(120)
+@Timeout(600)
 class FormatFuzzTest {
 
     private static final int ROUNDS = 20_000 * Depth.of("tries", 1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** All texts that differ from a good one in one character: refused at that character, or the text of something else. */
 @Tag("TI-3")
-@Timeout(120)
+@Timeout(600)
 class FormatMutationTest {
 
     private static final UUID SAMPLE = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");

@@ -64,9 +64,9 @@ final class HeldLedger implements AutoCloseable {
         return sql.sql("SELECT count(*) " + BLOCKED).query(Integer.class).single();
     }
 
-    /** Ends the connections of all that are stopped. */
+    /** Ends the connections of all that are stopped; returns when their sessions have ended, and released what they held. */
     void cutBlocked() {
-        sql.sql("SELECT pg_terminate_backend(pid) " + BLOCKED).query().listOfRows();
+        sql.sql("SELECT pg_terminate_backend(pid, 300000) " + BLOCKED).query().listOfRows();
     }
 
     /** Returns when this many requests have asked for their key, found it in flight, and waited for the original. */
@@ -118,7 +118,7 @@ final class HeldLedger implements AutoCloseable {
         }
     }
 
-    private static void await(String what, Callable<Boolean> fact) {
+    static void await(String what, Callable<Boolean> fact) {
         Awaitility.await(what)
                 .atMost(5, TimeUnit.MINUTES)
                 .pollInterval(Duration.ofMillis(2))

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** Requests that no proper client would send. */
 final class RawHttp {
 
-    private static final int TIMEOUT_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 300_000;
 
     private RawHttp() {}
 

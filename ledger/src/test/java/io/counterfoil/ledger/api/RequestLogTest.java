@@ -2,6 +2,7 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -29,6 +30,7 @@ class RequestLogTest {
 
     private final Api api = SERVICE.api();
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil");
+    private final Level level = logger.getLevel();
     private final Lines lines = new Lines();
 
     /** Keeps what is logged, with the MDC of the thread that logged it. */
@@ -60,10 +62,12 @@ class RequestLogTest {
         lines.setContext(logger.getLoggerContext());
         lines.start();
         logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
     }
 
     @AfterEach
     void stop() {
+        logger.setLevel(level);
         logger.detachAppender(lines);
         lines.stop();
     }

@@ -11,8 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -43,34 +41,24 @@ final class SharedService implements BeforeAllCallback {
         this.settings = List.of(settings);
     }
 
-    /** Waits long for locks and originals, so that a slow machine is not taken for a refusal. */
+    /** Waits long for locks and originals, as the configuration of the tests says: a slow machine is not taken for a refusal. */
     static SharedService patient() {
-        return new SharedService(
-                "counterfoil.wait-limit=10m",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+        return new SharedService();
     }
 
     /** The patient one, by a clock that tests advance; it begins at the present, and never goes back. */
     static SharedService clocked() {
-        return new SharedService(
-                true,
-                "counterfoil.wait-limit=10m",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+        return new SharedService(true);
     }
 
     /** Waits next to nothing for originals. */
     static SharedService impatient() {
-        return new SharedService(
-                "counterfoil.wait-limit=200ms",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+        return new SharedService("counterfoil.wait-limit=200ms");
     }
 
     /** The patient one, asking for API keys. */
     static SharedService guarded() {
-        return new SharedService(
-                "ledger.api-keys.enabled=true",
-                "counterfoil.wait-limit=10m",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+        return new SharedService("ledger.api-keys.enabled=true");
     }
 
     /** The guarded one, whose ledgers may be changed by every client. */
@@ -80,10 +68,7 @@ final class SharedService implements BeforeAllCallback {
 
     /** The patient one, which refuses at once what finds no free connection to the database. */
     static SharedService crowded() {
-        return new SharedService(
-                "counterfoil.wait-limit=10m",
-                "spring.datasource.hikari.connection-timeout=250",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+        return new SharedService("spring.datasource.hikari.connection-timeout=250");
     }
 
     @Override
@@ -124,9 +109,9 @@ final class SharedService implements BeforeAllCallback {
 
     /** Returns when the record of this header key counts this many requests: they are written once a second. */
     void awaitRequestCount(String key, int requests) {
-        Awaitility.await("requests counted")
-                .atMost(5, TimeUnit.MINUTES)
-                .until(() -> sql().sql("SELECT request_count FROM counterfoil_record WHERE request_id = ?")
+        HeldLedger.await(
+                "requests counted",
+                () -> sql().sql("SELECT request_count FROM counterfoil_record WHERE request_id = ?")
                                 .param(key)
                                 .query(Integer.class)
                                 .single()

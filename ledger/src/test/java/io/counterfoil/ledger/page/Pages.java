@@ -11,6 +11,7 @@ import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -37,6 +38,16 @@ final class Pages implements BeforeAllCallback {
         return visitor(served().url(), width, height);
     }
 
+    /** A visitor of a service whose transfers wait 10 s for each response. */
+    Visitor visitorOfShortAttempts(int width, int height) {
+        Map<String, String> settings = Map.of("attempt-timeout", "10s");
+        return visitor(
+                store().computeIfAbsent(settings, key -> Served.start(settings), Served.class)
+                        .url(),
+                width,
+                height);
+    }
+
     /** A visitor of another service. */
     Visitor visitor(URI service, int width, int height) {
         return tabs().visitor(service, width, height);
@@ -55,7 +66,7 @@ final class Pages implements BeforeAllCallback {
     }
 
     private Served served() {
-        return store().computeIfAbsent(Served.class, key -> Served.start(), Served.class);
+        return store().computeIfAbsent(Served.class, key -> Served.start(Map.of()), Served.class);
     }
 
     /** The root's store closes what it holds when the last test has ended. */
@@ -78,14 +89,15 @@ final class Pages implements BeforeAllCallback {
 
     private record Served(Database database, LedgerServer server) implements AutoCloseable {
 
-        static Served start() {
+        static Served start(Map<String, String> settings) {
             Database database = TestPostgres.freshDatabase();
             return new Served(
                     database,
                     LedgerServer.start(
                             0,
                             new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()),
-                            false));
+                            false,
+                            settings));
         }
 
         URI url() {

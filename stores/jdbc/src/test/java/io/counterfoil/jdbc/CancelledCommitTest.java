@@ -167,6 +167,7 @@ class CancelledCommitTest {
             PGProperty.PREFER_QUERY_MODE.set(settings, "simple");
             PGProperty.ASSUME_MIN_SERVER_VERSION.set(settings, "12");
             PGProperty.APPLICATION_NAME.set(settings, name);
+            PGProperty.OPTIONS.set(settings, "-c wal_sender_timeout=0");
             Connection connection = DriverManager.getConnection(created.jdbcUrl(), settings);
             PGReplicationStream stream = connection
                     .unwrap(PGConnection.class)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.key.DataKey;
-import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
@@ -19,9 +18,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -105,8 +104,11 @@ class ClaimsAndLeasesAtTheirEdgesTest {
 
     @Test
     void dataKey_staysHeld_whereAnotherUnitHasTheKeyThatIsClaimedAfterIt() throws Exception {
-        DataKey dataKey =
-                new DataKey("thing", "parent", new RequestId(UUID.randomUUID().toString()));
+        DataKey dataKey = Stream.generate(
+                        () -> new DataKey("thing", "parent", freshKey().requestId()))
+                .filter(key -> SharedSlots.slotOf(key) != SharedSlots.slotOf(request.key()))
+                .findFirst()
+                .orElseThrow();
 
         boolean heldByAnother = claims.<Boolean, Exception>within(original -> {
             acquired(original.claim(request));

@@ -59,16 +59,20 @@ class DirectoryPlanTest {
         assertThat(read(RecordDirectory.Query.ALL.of(new RequestId("id-77")), 1))
                 .isLessThan(LIVE / 100);
         assertThat(read(RecordDirectory.Query.ALL.atMost(10), 10)).isLessThan(LIVE / 100);
-        RecordDirectory.Page first =
-                store.list(RecordDirectory.Query.ALL.of(ClientId.of("client")).atMost(10));
+        RecordDirectory.Page first = directory(new DataSourceTransactions(database))
+                .list(RecordDirectory.Query.ALL.of(ClientId.of("client")).atMost(10));
         assertThat(read(RecordDirectory.Query.ALL.atMost(10).after(first.next().orElseThrow()), 10))
                 .isLessThan(LIVE / 100);
+    }
+
+    private static JdbcDirectory directory(DataSourceTransactions transactions) {
+        return new JdbcDirectory(transactions, new Database(), TestDatabases.QUERY_SECONDS);
     }
 
     /** How many rows and index entries the database reads for it. */
     private long read(RecordDirectory.Query query, int found) throws SQLException {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
-        JdbcDirectory directory = new JdbcDirectory(transactions, new Database());
+        JdbcDirectory directory = directory(transactions);
         return transactions.run(transaction -> {
             assertThat(directory.list(query).entries()).hasSize(found);
             try (Statement statement = transaction.connection().createStatement();
@@ -97,9 +101,7 @@ class DirectoryPlanTest {
                 locking.rollback();
             }
         }
-        assertThat(new JdbcDirectory(transactions, new Database())
-                        .list(RecordDirectory.Query.ALL)
-                        .entries())
+        assertThat(directory(transactions).list(RecordDirectory.Query.ALL).entries())
                 .isNotEmpty();
     }
 

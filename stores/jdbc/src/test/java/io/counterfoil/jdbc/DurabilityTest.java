@@ -68,6 +68,13 @@ class DurabilityTest {
         for (String setting : List.of("fsync", "full_page_writes", "synchronous_standby_names")) {
             system("RESET " + setting);
         }
+        awaitNoStandby();
+    }
+
+    /** The server notices a moment later that a connection was closed. */
+    private static void awaitNoStandby() {
+        await().atMost(2, TimeUnit.MINUTES)
+                .until(() -> Sql.number(database, "SELECT count(*) FROM pg_stat_replication") == 0);
     }
 
     private static void system(String change) {
@@ -177,8 +184,7 @@ class DurabilityTest {
             assertThat(losses(database)).isEmpty();
             assertThat(subscriber.isClosed() || received.isClosed()).isFalse();
         }
-        await().atMost(2, TimeUnit.MINUTES)
-                .until(() -> Sql.number(database, "SELECT count(*) FROM pg_stat_replication") == 0);
+        awaitNoStandby();
         Sql.run(database, "SELECT pg_drop_replication_slot('subscriber')");
     }
 
@@ -189,6 +195,7 @@ class DurabilityTest {
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "9.4");
         PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
         PGProperty.APPLICATION_NAME.set(properties, application);
+        PGProperty.OPTIONS.set(properties, "-c wal_sender_timeout=0");
         return DriverManager.getConnection(created.jdbcUrl(), properties);
     }
 

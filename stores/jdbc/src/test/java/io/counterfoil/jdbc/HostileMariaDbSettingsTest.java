@@ -13,6 +13,6 @@ class HostileMariaDbSettingsTest extends JdbcClaimsContract {
     @Override
     void settings(HikariConfig config) {
         config.setConnectionInitSql("SET time_zone = '+13:00', sql_mode = 'ORACLE,ANSI_QUOTES,PIPES_AS_CONCAT',"
-                + " innodb_lock_wait_timeout = 1, collation_connection = 'latin1_german1_ci'");
+                + " innodb_lock_wait_timeout = 60, collation_connection = 'latin1_german1_ci'");
     }
 }

@@ -19,6 +19,6 @@ class HostileSettingsTest extends JdbcClaimsContract {
                 "SET TimeZone = 'Pacific/Kiritimati'; SET IntervalStyle = 'sql_standard';"
                         + " SET bytea_output = 'escape'; SET extra_float_digits = -10;"
                         + " SET search_path = missing, \"$user\", public; SET standard_conforming_strings = on;"
-                        + " SET lock_timeout = '20s'; SET statement_timeout = '60s'; SET plan_cache_mode = 'force_generic_plan'");
+                        + " SET lock_timeout = '10min'; SET statement_timeout = '20min'; SET plan_cache_mode = 'force_generic_plan'");
     }
 }

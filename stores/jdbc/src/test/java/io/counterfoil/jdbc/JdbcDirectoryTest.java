@@ -3,6 +3,7 @@ package io.counterfoil.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.store.RecordDirectoryContract;
 import java.time.Duration;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract of directories on every database, asked by a store of the other kind than the one that made the records. */
+/** The contract of directories on every database, asked over other connections than those of the store that made the records. */
 @ParameterizedClass
 @EnumSource(names = {"POSTGRESQL", "POSTGRESQL_SKEWED", "MARIADB_HOSTILE", "H2_HOSTILE", "H2_ORACLE"})
 @ResourceLock(TestDatabases.LOCK)
@@ -23,7 +24,7 @@ class JdbcDirectoryTest extends RecordDirectoryContract {
     JdbcDirectoryTest(LeaseSetting setting) {
         pool = SharedPool.get(() -> setting.pool(setting.freshDatabase()));
         store = new JdbcLeaseStore(pool);
-        directory = JdbcClaimStore.on(pool);
+        directory = new JdbcDirectory(new DataSourceTransactions(pool), new Database(), TestDatabases.QUERY_SECONDS);
     }
 
     @AfterParameterizedClassInvocation

@@ -15,7 +15,7 @@ enum LeaseSetting {
             "TRANSACTION_READ_COMMITTED",
             false,
             "SET TimeZone = 'Pacific/Kiritimati'; SET IntervalStyle = 'sql_standard';"
-                    + " SET bytea_output = 'escape'; SET extra_float_digits = -10; SET lock_timeout = '20s'"),
+                    + " SET bytea_output = 'escape'; SET extra_float_digits = -10; SET lock_timeout = '10min'"),
     POSTGRESQL_SKEWED(
             Engine.POSTGRESQL, "TRANSACTION_READ_COMMITTED", true, "SET search_path = skewed, pg_catalog, public") {
         @Override
@@ -37,7 +37,7 @@ enum LeaseSetting {
             Engine.MARIADB,
             "TRANSACTION_SERIALIZABLE",
             false,
-            "SET time_zone = '+13:00', sql_mode = 'ORACLE,ANSI_QUOTES,PIPES_AS_CONCAT', innodb_lock_wait_timeout = 1,"
+            "SET time_zone = '+13:00', sql_mode = 'ORACLE,ANSI_QUOTES,PIPES_AS_CONCAT', innodb_lock_wait_timeout = 60,"
                     + " collation_connection = 'latin1_german1_ci', innodb_snapshot_isolation = ON"),
     H2(Engine.H2, "TRANSACTION_READ_COMMITTED", true, "SELECT 1"),
     H2_ORACLE(Engine.H2_ORACLE, "TRANSACTION_READ_COMMITTED", true, "SELECT 1 FROM dual"),

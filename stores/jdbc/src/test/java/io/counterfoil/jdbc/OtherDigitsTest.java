@@ -13,6 +13,7 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,8 +42,8 @@ class OtherDigitsTest {
             assertThat(recognised(database)).isSameAs(dialect);
             JdbcSchema.create(database);
             JdbcClaimStore store = JdbcClaimStore.on(database);
-            Idempotency idempotency =
-                    Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(90)));
+            Idempotency idempotency = Idempotency.on(store, new ManualScheduler())
+                    .with(IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(90)));
 
             assertThat(execute(idempotency, request)).isInstanceOf(Outcome.Executed.class);
             assertThat(execute(idempotency, request)).isInstanceOf(Outcome.Replayed.class);

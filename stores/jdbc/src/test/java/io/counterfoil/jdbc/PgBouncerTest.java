@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** PgBouncer between driver and server, in each of its modes; skipped where the machine does not have it. */
-@Timeout(300)
+@Timeout(600)
 @Tag("BM-4")
 class PgBouncerTest {
 
@@ -94,7 +94,7 @@ class PgBouncerTest {
         source.setURL("jdbc:postgresql://127.0.0.1:" + port.number() + server.getPath() + "?" + parameters);
         source.setUser(DATABASE.user());
         source.setPassword(DATABASE.password());
-        await().atMost(1, TimeUnit.MINUTES)
+        await().atMost(5, TimeUnit.MINUTES)
                 .ignoreExceptionsInstanceOf(SQLException.class)
                 .until(() -> {
                     source.getConnection().close();
@@ -111,7 +111,7 @@ class PgBouncerTest {
 
     @Test
     void namedStatements_areNamed_withTheLineToAdd() throws Exception {
-        assertThat(advice(pooled("transaction", "socketTimeout=60")))
+        assertThat(advice(pooled("transaction", "socketTimeout=300")))
                 .singleElement()
                 .asString()
                 .contains("through a pooler")
@@ -121,7 +121,7 @@ class PgBouncerTest {
 
     @Test
     void transactionMode_withoutNamedStatements_works() throws Exception {
-        DataSource source = pooled("transaction", "socketTimeout=60&prepareThreshold=0");
+        DataSource source = pooled("transaction", "socketTimeout=300&prepareThreshold=0");
         Idempotency engine = Idempotency.on(JdbcClaimStore.on(source));
         KeyedRequest request = request(freshKey(), "contents");
 

@@ -16,6 +16,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -78,7 +79,7 @@ class ReplaysFromMemoryTest {
     void recordThatHasExpired_isReadEachTime_andGoneOnceItIsPurged(Engine engine) {
         DataSource database = database(engine);
         JdbcClaimStore store = JdbcClaimStore.on(database);
-        Idempotency cached = cached(Idempotency.on(store))
+        Idempotency cached = cached(Idempotency.on(store, new ManualScheduler()))
                 .with(IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofHours(1))));
         cached.execute(request, TEXT, work("once"));
         TestDatabases.letTimePass(database, Duration.ofHours(1));

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 
@@ -10,6 +11,15 @@ public final class SharedSlots {
 
     /** The number of a key's slot. */
     public static long slotOf(IdempotencyKey key) {
-        return KeyHash.of(key) & (SqlDialect.KEY_SLOTS - 1);
+        return slotOf(KeyHash.of(key));
+    }
+
+    /** The same of a data key. */
+    public static long slotOf(DataKey key) {
+        return slotOf(KeyHash.of(key));
+    }
+
+    private static long slotOf(long hash) {
+        return hash & (SqlDialect.KEY_SLOTS - 1);
     }
 }

@@ -13,6 +13,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -64,7 +65,7 @@ class SmallPoolTest {
     @Tag("LG-5")
     void everything_worksInsideAUnit_onItsConnection(Engine engine) {
         JdbcClaimStore store = JdbcClaimStore.on(poolOfOne(engine));
-        Idempotency idempotency = Idempotency.on(store);
+        Idempotency idempotency = Idempotency.on(store, new ManualScheduler());
         DataKeys keys = new DataKeys(store, IdempotencyPolicy.DEFAULT);
         KeyedRequest kept = request(freshKey(), "contents");
         idempotency.execute(kept, TEXT, execution -> Completion.remember("answer"));

@@ -18,6 +18,9 @@ final class TestDatabases {
     /** Held by each class that uses them: classes run beside each other. */
     static final String LOCK = "databases of claims";
 
+    /** How long a statement of a {@link JdbcDirectory} may take where a test is not about that. */
+    static final int QUERY_SECONDS = 300;
+
     private static final Map<Engine, DataSource> DATABASES = new EnumMap<>(Engine.class);
 
     private TestDatabases() {}

@@ -13,6 +13,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
@@ -59,13 +60,15 @@ class TransactionalModeTest {
     private final HikariDataSource pool = pool();
     private final DataSourceTransactions transactions = new DataSourceTransactions(pool);
     private final JdbcClaimStore store = new JdbcClaimStore(transactions);
-    private final Idempotency engine = Idempotency.on(store).with(PATIENT);
+
+    /** By a clock that stands still, so that no time for retries passes. */
+    private final Idempotency engine = Idempotency.on(store).with(PATIENT).waiting(Pause.REAL, () -> 0L);
 
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setDataSource(DATABASE.dataSource());
         config.setMaximumPoolSize(2);
-        config.setConnectionTimeout(60_000);
+        config.setConnectionTimeout(300_000);
         return new HikariDataSource(config);
     }
 

@@ -14,8 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +35,7 @@ public final class PrivateKafka implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PrivateKafka.class);
     private static final String HOST = "127.0.0.1:";
-    private static final long ADMIN_LIMIT_SECONDS = 60;
+    private static final int ADMIN_LIMIT_MILLIS = 300_000;
 
     private final Path directory;
     private final ReservedPort port = ReservedPort.any();
@@ -100,17 +102,19 @@ public final class PrivateKafka implements AutoCloseable {
     }
 
     /**
-     * Creates topics; returns when they are usable.
+     * Creates topics where they do not exist; returns when they are usable.
      *
      * @param partitions the number of partitions of each topic
      * @throws IllegalStateException if this fails, with the cause
      */
     public void createTopics(int partitions, String... names) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", bootstrapServers(), "default.api.timeout.ms", ADMIN_LIMIT_MILLIS);
+        try (Admin admin = Admin.create(settings)) {
             List<NewTopic> topics = Arrays.stream(names)
                     .map(name -> new NewTopic(name, partitions, (short) 1))
                     .toList();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ADMIN_LIMIT_SECONDS);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ADMIN_LIMIT_MILLIS);
             while (!created(admin, topics, end)) {
                 LOG.debug("The controller has temporarily lost the broker; retrying to create the topics");
             }
@@ -128,15 +132,20 @@ public final class PrivateKafka implements AutoCloseable {
      */
     private static boolean created(Admin admin, List<NewTopic> topics, long end)
             throws ExecutionException, InterruptedException, TimeoutException {
-        try {
-            admin.createTopics(topics).all().get(ADMIN_LIMIT_SECONDS, TimeUnit.SECONDS);
-            return true;
-        } catch (ExecutionException refused) {
-            if (refused.getCause() instanceof InvalidReplicationFactorException && System.nanoTime() < end) {
-                return false;
+        for (KafkaFuture<Void> topic : admin.createTopics(topics).values().values()) {
+            try {
+                topic.get(ADMIN_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (ExecutionException refused) {
+                if (refused.getCause() instanceof InvalidReplicationFactorException && System.nanoTime() < end) {
+                    return false;
+                }
+                // The client repeats a request whose response was lost.
+                if (!(refused.getCause() instanceof TopicExistsException)) {
+                    throw refused;
+                }
             }
-            throw refused;
         }
+        return true;
     }
 
     /**

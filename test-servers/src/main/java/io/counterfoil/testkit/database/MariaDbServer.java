@@ -69,6 +69,7 @@ final class MariaDbServer {
                         "--bind-address=" + HOST,
                         "--init-file=" + users(directory, password),
                         "--max-connections=" + maxConnections,
+                        "--innodb-lock-wait-timeout=600",
                         "--character-set-server=utf8mb4",
                         "--skip-name-resolve",
                         // Otherwise it generates a key and a certificate, which takes seconds.

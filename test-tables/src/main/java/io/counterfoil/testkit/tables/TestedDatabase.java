@@ -73,7 +73,7 @@ public record TestedDatabase(
 
     public static TestedDatabase h2() {
         JdbcDataSource source = new JdbcDataSource();
-        source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
+        source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=600000");
         return new TestedDatabase(
                 SqlDialect.H2,
                 source,

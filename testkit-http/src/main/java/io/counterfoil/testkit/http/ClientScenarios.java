@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.ProblemTypes;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
     @Tag("RQ-16")
     void principal_isTheClient() throws Exception {
         assume(Feature.PRINCIPAL);
-        guard(new HttpIdempotency(backend().engine().with(IMPATIENT), HttpPolicy.DEFAULT, ClientResolver.PRINCIPAL));
+        guard(new HttpIdempotency(backend().engine().with(IMPATIENT), POLICY, ClientResolver.PRINCIPAL));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), utf8("for " + exchange.principal().orElse("anonymous")));
@@ -98,7 +97,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
         Map<String, String> owners = new HashMap<>(Map.of("old-key", "alice", "new-key", "alice", "bobs-key", "bob"));
         guard(new HttpIdempotency(
                 backend().engine().with(IMPATIENT),
-                HttpPolicy.DEFAULT,
+                POLICY,
                 ClientResolver.apiKey(API_KEY, key -> Optional.ofNullable(owners.get(key)))));
         String path = freshPath();
         String key = fresh();

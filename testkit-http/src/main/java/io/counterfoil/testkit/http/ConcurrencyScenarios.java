@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.ProblemTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     void twentyConcurrentRequests_haveOneEffect_andEqualResponses() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        guard(guarding(POLICY, PATIENT));
         String path = freshPath();
         String key = fresh();
 
@@ -85,7 +84,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Tag("RQ-11")
     @Tag("RQ-12")
     void otherContents_areRejectedImmediately_duringTheOriginal() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        guard(guarding(POLICY, PATIENT));
         Gate gate = holding();
         String path = freshPath();
         String key = fresh();
@@ -103,7 +102,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     void otherKeys_doNotWait() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        guard(guarding(POLICY, PATIENT));
         String held = freshPath();
         Gate gate = holding(held::equals);
         String key = fresh();
@@ -154,7 +153,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Tag("RQ-12")
     @Tag("RQ-16")
     void concurrentKeysAndClients_haveOneEffectEach_withTheirOwnResponses() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        guard(guarding(POLICY, PATIENT));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), utf8(exchange.path() + " for " + exchange.headers(CLIENT)));

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.ProblemTypes;
 import java.io.IOException;
 import java.util.List;
@@ -59,7 +58,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Tag("RQ-7")
     @Tag("RQ-13")
     void clientThatDisconnectsWhileReading_getsTheWholeResponseOnRetry() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        guard(guarding(POLICY, PATIENT));
         byte[] large = LimitScenarios.noise(700_000);
         answer(exchange -> {
             happen(exchange);
@@ -105,7 +104,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-15")
     void rejection_keepsTheConnection_orAnnouncesItsEnd() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true).withMaxBodyBytes(1000)));
+        guard(guarding(POLICY.withKeyRequired(true).withMaxBodyBytes(1000)));
         String smuggled = freshPath();
         String body =
                 RawConnection.request("POST", smuggled, "", KEY + ": smuggled").repeat(2000);

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.ProblemTypes;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -77,7 +76,7 @@ abstract class FeatureScenarios extends HttpScenarios {
     @Tag("RQ-15")
     void formBodyOverTheLimit_isRejected() throws Exception {
         assume(Feature.FORMS);
-        guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(100)));
+        guard(guarding(POLICY.withMaxBodyBytes(100)));
         String path = freshPath();
 
         assertProblem(

@@ -43,7 +43,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-2")
     void missingRequiredKey_isRejected() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true)));
+        guard(guarding(POLICY.withKeyRequired(true)));
         String path = freshPath();
 
         Answer refused = post(path, "body");
@@ -114,7 +114,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-2")
     @Tag("RQ-15")
     void limitOfAnEndpoint_holdsForItsKeys_whereverTheyAre() throws Exception {
-        HttpPolicy policy = HttpPolicy.DEFAULT.withMaxKeyBytes(36);
+        HttpPolicy policy = POLICY.withMaxKeyBytes(36);
         String longer = fresh() + "-";
         String path = freshPath();
         guard(guarding(policy));
@@ -153,7 +153,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-18")
     void keyOlderThanItsLifetime_withoutARecord_isRefused_eachTime() throws Exception {
         Duration lifetime = Duration.ofMinutes(30);
-        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(HttpPolicy.KeyLifetime.of(lifetime))));
+        guard(guarding(POLICY.withKeyLifetime(HttpPolicy.KeyLifetime.of(lifetime))));
         Instant now = Instant.now();
         String old = uuidV7(now.minus(lifetime).minusSeconds(60));
         String young = uuidV7(now);
@@ -184,7 +184,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         String old = uuidV7(Instant.now().minus(Duration.ofDays(1)));
         Answer first = post(path, "body", KEY, old);
 
-        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(HttpPolicy.KeyLifetime.of(Duration.ofMinutes(30)))));
+        guard(guarding(POLICY.withKeyLifetime(HttpPolicy.KeyLifetime.of(Duration.ofMinutes(30)))));
 
         assertReplay(post(path, "body", KEY, old), first);
     }
@@ -216,7 +216,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInAnotherField_isRead_ifConfigured() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.header("X-Request-Token"))));
+        guard(guarding(POLICY.withKey(KeySource.header("X-Request-Token"))));
         String path = freshPath();
         String key = fresh();
 
@@ -231,8 +231,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInThePath_isAKey() throws Exception {
-        HttpPolicy policy = HttpPolicy.DEFAULT
-                .withMethods(Set.of("PUT"))
+        HttpPolicy policy = POLICY.withMethods(Set.of("PUT"))
                 .withKey(KeySource.path(PathTemplate.parse("/transfers/{key}"), "key"));
         guard(guarding(policy));
         String path = "/transfers/" + fresh();
@@ -247,7 +246,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheQuery_isAKey_andMustBeOne() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.query("request")).withKeyRequired(true)));
+        guard(guarding(POLICY.withKey(KeySource.query("request")).withKeyRequired(true)));
         String path = freshPath();
 
         Answer first = post(path + "?request=a%20b&page=1", "body");
@@ -264,7 +263,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheBody_isAKey_andTheHandlerStillGetsTheBody() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
+        guard(guarding(POLICY.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), exchange.body().readAllBytes());
@@ -346,7 +345,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @ValueSource(strings = {"PUT", "DELETE"})
     @Tag("RQ-3")
     void otherMethod_isGuarded_ifConfigured(String method) throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withMethods(Set.of(method))));
+        guard(guarding(POLICY.withMethods(Set.of(method))));
         String path = freshPath();
         String key = fresh();
 
@@ -364,8 +363,8 @@ abstract class KeyScenarios extends ReplayScenarios {
         String strict = freshPath();
         guard(Endpoints.routes()
                 .leave(PathTemplate.parse(left))
-                .at("POST", PathTemplate.parse(strict), guarding(HttpPolicy.DEFAULT.withKeyRequired(true)))
-                .otherwise(guarding(HttpPolicy.DEFAULT)));
+                .at("POST", PathTemplate.parse(strict), guarding(POLICY.withKeyRequired(true)))
+                .otherwise(guarding(POLICY)));
         String key = fresh();
 
         assertThat(post(left, "body", KEY, key).header(REPLAYED)).isEmpty();

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
@@ -31,7 +30,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyOverTheLimit_isRejected_andNothingIsClaimed() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
         String path = freshPath();
         String key = fresh();
 
@@ -53,7 +52,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyFarOverTheLimit_isRejected_visiblyToTheClient() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
 
         assertProblem(send("POST", freshPath(), new byte[600_000], KEY, fresh()), 413, ProblemTypes.BODY_TOO_LARGE);
         assertProblem(
@@ -63,7 +62,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyWithoutAKey_hasNoLimit() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
         answer(exchange ->
                 exchange.respond(200, List.of(), utf8("" + exchange.body().readAllBytes().length)));
 
@@ -73,7 +72,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void responseOverTheLimit_isSentCompletely_andDuplicatesGetResultNotStored() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
+        guard(guarding(POLICY, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
         byte[] large = noise(300_000);
         answer(exchange -> {
             happen(exchange);
@@ -147,7 +146,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Tag("RQ-6")
     @Tag("RQ-15")
     void clientWithTooManyInProgress_isRejectedWithRetryAfter_andOthersAreNot() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withMaxOpenPerClient(1)));
+        guard(guarding(POLICY, IMPATIENT.withMaxOpenPerClient(1)));
         String held = freshPath();
         Gate gate = holding(held::equals);
         CompletableFuture<Answer> first = posting(held, "body", KEY, fresh(), CLIENT, "greedy");
@@ -176,7 +175,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
             reading.countDown();
             return 0;
         });
-        guard(guarding(HttpPolicy.DEFAULT.withBodyRate(rate), IMPATIENT.withMaxOpenPerClient(1)));
+        guard(guarding(POLICY.withBodyRate(rate), IMPATIENT.withMaxOpenPerClient(1)));
         try (RawConnection connection = connect()) {
             connection.send(RawConnection.head("POST", freshPath(), KEY + ": " + fresh(), CLIENT + ": greedy")
                     + "Content-Length: 4\r\n\r\nbo");
@@ -201,7 +200,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         AtomicLong hours = new AtomicLong();
         BodyRate rate = BodyRate.DEFAULT.measuredBy(
                 () -> Duration.ofHours(hours.incrementAndGet()).toNanos());
-        guard(guarding(HttpPolicy.DEFAULT.withBodyRate(rate)));
+        guard(guarding(POLICY.withBodyRate(rate)));
         String path = freshPath();
         String key = fresh();
 
@@ -216,14 +215,14 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         assertThat(declared.header(ATTEMPT)).contains("1");
         assertThat(chunked.header(ATTEMPT)).contains("2");
         assertThat(effects(path)).isZero();
-        guard(guarding(HttpPolicy.DEFAULT));
+        guard(guarding(POLICY));
         assertFirst(post(path, "body", KEY, key), 200);
     }
 
     @Test
     @Tag("RQ-13")
     void unreachableStore_isReported_andNothingIsExecuted() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, backend().engineWithoutStore().with(IMPATIENT)));
+        guard(guarding(POLICY, backend().engineWithoutStore().with(IMPATIENT)));
         String path = freshPath();
         String key = fresh();
 
@@ -238,8 +237,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-13")
     void storeFailureAtCompletion_isReported_withoutTheHandlersResponse() throws Exception {
-        guard(guarding(
-                HttpPolicy.DEFAULT, backend().engineThatFailsAtCompletion().with(IMPATIENT)));
+        guard(guarding(POLICY, backend().engineThatFailsAtCompletion().with(IMPATIENT)));
         answer(exchange -> {
             happen(exchange);
             try (OutputStream out = exchange.begin(201, List.of(field("X-Own", "1")))) {
@@ -257,7 +255,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         assertThat(refused.text()).doesNotContain("believe me");
         assertThat(effects(path)).isEqualTo(backend().isTransactional() ? 0 : 1);
         if (backend().isTransactional()) {
-            guard(guarding(HttpPolicy.DEFAULT));
+            guard(guarding(POLICY));
             assertAborted(path, "body", KEY, key);
         }
     }

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.ProblemTypes;
@@ -59,7 +58,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void rememberedStatuses_areConfigurable() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE))));
+        guard(guarding(POLICY.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE))));
         answering(404);
         assertDiscarded(404);
     }
@@ -67,7 +66,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void refusals_areDiscarded_ifConfigured() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withRememberRefusals(false)));
+        guard(guarding(POLICY, IMPATIENT.withRememberRefusals(false)));
         answering(422);
         assertDiscarded(422);
     }
@@ -207,14 +206,14 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-11")
     void otherContents_areReplayed_ifConfigured() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withOnMismatch(OnMismatch.REPLAY)));
+        guard(guarding(POLICY, IMPATIENT.withOnMismatch(OnMismatch.REPLAY)));
         String path = freshPath();
         String key = fresh();
         Answer first = post(path, "body", KEY, key);
 
         assertReplay(post(path, "other body", KEY, key), first);
 
-        guard(guarding(HttpPolicy.DEFAULT.withFingerprinting(Fingerprinting.NOTHING)));
+        guard(guarding(POLICY.withFingerprinting(Fingerprinting.NOTHING)));
         String otherKey = fresh();
         Answer other = post(path, "body", KEY, otherKey);
         assertReplay(post(path, "other body", KEY, otherKey), other);
@@ -223,8 +222,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-11")
     void contents_areWhatTheEndpointDeclares() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withFingerprinting(
-                Fingerprinting.BODY.andQuery().andHeaders("X-Amount"))));
+        guard(guarding(POLICY.withFingerprinting(Fingerprinting.BODY.andQuery().andHeaders("X-Amount"))));
         String path = freshPath();
         String key = fresh();
         Answer first = post(path + "?a=1", "body", KEY, key, "X-Amount", "10");

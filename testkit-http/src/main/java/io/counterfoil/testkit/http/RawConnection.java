@@ -16,7 +16,7 @@ import java.util.List;
 /** A TCP connection for requests that no client library sends. Reads have a time limit. Not thread-safe. */
 final class RawConnection implements AutoCloseable {
 
-    private static final int LIMIT_MILLIS = 60_000;
+    private static final int LIMIT_MILLIS = 300_000;
 
     private final Socket socket;
     private final InputStream in;

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.ProblemTypes;
@@ -91,7 +90,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("RQ-7")
     void cookie_isReplayed_ifConfigured() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))));
+        guard(guarding(POLICY.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))));
         answer(exchange -> exchange.respond(200, List.of(field("Set-Cookie", "session=" + fresh())), new byte[0]));
         String path = freshPath();
         String key = fresh();
@@ -242,7 +241,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Tag("RQ-10")
     void fields_haveTheNamesOfThePolicy() throws Exception {
         HeaderNames names = new HeaderNames("K", "A", "R", "FR", "FA", "C", "S", "Correlation-Id");
-        guard(guarding(HttpPolicy.DEFAULT.withNames(names)));
+        guard(guarding(POLICY.withNames(names)));
         String path = freshPath();
         String key = fresh();
 

@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -274,8 +275,13 @@ public abstract class EngineContract extends WaitingScenarios {
         engine.<String, Exception>execute(request(key("greedy", "a", id), "contents"), TEXT, execution -> {
             assertThat(others.run(() -> engine.execute(request(key("greedy", "b", id), "contents"), TEXT, unreached())))
                     .isEqualTo(new Outcome.TooManyInProgress<>(1, IMPATIENT.retryAfter()));
-            assertThat(others.run(() -> executedBy(engine, key("modest", "b", id))))
-                    .isInstanceOf(Outcome.Executed.class);
+            // A store may take one of them for a key that is in progress, by chance, but hardly each.
+            List<Outcome<String>> modest = others.run(() -> Stream.of("b", "c", "d")
+                    .map(operation -> executedBy(engine, key("modest", operation, id)))
+                    .toList());
+            assertThat(modest)
+                    .hasAtLeastOneElementOfType(Outcome.Executed.class)
+                    .doesNotHaveAnyElementsOfTypes(Outcome.TooManyInProgress.class);
             return Completion.remember("done");
         });
 

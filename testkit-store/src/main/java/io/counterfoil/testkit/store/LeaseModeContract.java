@@ -145,7 +145,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
         KeyedRequest request = request(freshKey(), "contents");
         List<Long> tokens = new ArrayList<>();
 
-        Outcome<String> former = on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
+        Outcome<String> former = on(store(), OnExpiry.RERUN).with(PATIENT).execute(request, TEXT, execution -> {
             tokens.add(execution.token());
             letTimePass(LEASE);
             on(otherStore(), OnExpiry.RERUN).execute(request, TEXT, successor -> {
@@ -165,7 +165,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     void ownerPausedPastItsLease_isStoppedAtItsNextPhase() {
         KeyedRequest request = request(freshKey(), "contents");
 
-        Outcome<String> former = on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
+        Outcome<String> former = on(store(), OnExpiry.RERUN).with(PATIENT).execute(request, TEXT, execution -> {
             letTimePass(LEASE);
             on(otherStore(), OnExpiry.RERUN).execute(request, TEXT, successor -> Completion.remember("successor"));
             assertThat(execution.isLost()).as("not asked yet").isFalse();

@@ -52,11 +52,11 @@ public abstract class RecordStoreContract {
 
     /**
      * The resolution of the store's time in tests: an instant one tick before another is visibly earlier. The default
-     * is a minute, within which a store whose clock cannot be stopped must complete a test; a store with a settable
+     * is ten minutes, within which a store whose clock cannot be stopped must complete a test; a store with a settable
      * clock returns the resolution of that clock.
      */
     protected Duration tick() {
-        return Duration.ofMinutes(1);
+        return Duration.ofMinutes(10);
     }
 
     abstract RecordStore records();

@@ -25,8 +25,8 @@ final class Link {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
     private static final int BUFFER_BYTES = 16 * 1024;
-    private static final int CONNECT_LIMIT_MILLIS = 10_000;
-    private static final int DRAIN_LIMIT_MILLIS = 30_000;
+    private static final int CONNECT_LIMIT_MILLIS = 300_000;
+    private static final int DRAIN_LIMIT_MILLIS = 300_000;
 
     private final FaultyChannel channel;
     private final ExecutorService threads;

@@ -172,8 +172,10 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
 
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean cancelled = super.cancel(mayInterruptIfRunning);
+            // Afterwards, because a periodic task that is running could otherwise be added again.
             forget(this);
-            return super.cancel(mayInterruptIfRunning);
+            return cancelled;
         }
 
         @Override

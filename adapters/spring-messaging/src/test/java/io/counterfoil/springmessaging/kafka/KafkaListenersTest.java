@@ -6,6 +6,7 @@ import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.springmessaging.Desk;
 import io.counterfoil.springmessaging.ListenersContract;
 import io.counterfoil.springmessaging.OncePerMessage;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,10 +31,11 @@ class KafkaListenersTest extends ListenersContract {
     @Override
     protected Map<String, Object> broker() {
         SharedKafka.get().createTopics(1, "counterfoil.order", "invoices", "invoices-dlt");
-        return Map.of(
-                "spring.kafka.bootstrap-servers", SharedKafka.get().bootstrapServers(),
-                "spring.kafka.consumer.auto-offset-reset", "earliest",
-                "spring.kafka.producer.acks", "all");
+        Map<String, Object> properties = new HashMap<>(SharedKafka.PATIENT);
+        properties.put("spring.kafka.bootstrap-servers", SharedKafka.get().bootstrapServers());
+        properties.put("spring.kafka.consumer.auto-offset-reset", "earliest");
+        properties.put("spring.kafka.producer.acks", "all");
+        return properties;
     }
 
     @Override

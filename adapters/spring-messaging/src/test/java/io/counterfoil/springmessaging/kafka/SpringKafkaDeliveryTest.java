@@ -31,6 +31,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContext;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
@@ -58,6 +59,7 @@ class SpringKafkaDeliveryTest {
         runner = new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(KafkaAutoConfiguration.class, CounterfoilKafkaAutoConfiguration.class))
+                .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)
                 .withPropertyValues(
                         "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(), "spring.kafka.producer.acks=all");
     }

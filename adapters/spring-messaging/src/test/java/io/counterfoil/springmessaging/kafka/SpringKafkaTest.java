@@ -54,6 +54,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -99,6 +100,7 @@ class SpringKafkaTest {
                         "springboot.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration",
                         "springmessaging.CounterfoilOutboxAutoConfiguration"))
+                .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)
                 .withPropertyValues(
                         "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
                         "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),

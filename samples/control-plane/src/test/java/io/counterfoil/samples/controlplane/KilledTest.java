@@ -11,7 +11,9 @@ import io.counterfoil.samples.controlplane.launch.ControllerState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +41,21 @@ class KilledTest {
                 "running controllers",
                 KilledTest::states,
                 states -> states.stream().allMatch(each -> each.state().equals("running")));
+        // Their consumers return some seconds after the broker, each by itself.
+        Set<String> answering = new HashSet<>();
+        Eventually.value(
+                "answer of each controller",
+                () -> {
+                    Reply reply = PLANE.api().command(fresh("swarm"), "create", fresh("key"));
+                    if (reply.status() != 503) {
+                        answering.add(PLANE.api()
+                                .answered(reply.correlationId())
+                                .at("/attempts/0/outcome/origin")
+                                .stringValue());
+                    }
+                    return answering.size();
+                },
+                count -> count == states().size());
     }
 
     @Test

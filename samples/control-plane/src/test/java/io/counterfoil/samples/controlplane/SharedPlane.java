@@ -51,7 +51,7 @@ final class SharedPlane implements BeforeAllCallback {
                 .bean(RabbitPublisher.class)
                 .publish(message)
                 .toCompletableFuture()
-                .get(1, TimeUnit.MINUTES);
+                .get(5, TimeUnit.MINUTES);
     }
 
     /** Keeps the commands under a key at work until it is closed. */

@@ -19,7 +19,7 @@ class H2InsertOrFindTest extends InsertOrFindContract {
 
     private static DataSource dataSource(String url) {
         JdbcDataSource source = new JdbcDataSource();
-        source.setURL(url + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
+        source.setURL(url + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=600000");
         return source;
     }
 

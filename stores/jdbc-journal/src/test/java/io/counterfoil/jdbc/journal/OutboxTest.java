@@ -32,8 +32,8 @@ class OutboxTest {
 
     private static final RetryPolicy ONE_TRY = new RetryPolicy(
             1,
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(20),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5),
             Duration.ZERO,
             Duration.ZERO,
             Retention.of(Duration.ofDays(1)));

@@ -249,7 +249,7 @@ abstract class MachineIdLeasesContract {
     }
 
     private MachineIdLeases.Builder builder(DataSource of) {
-        return MachineIdLeases.builder(of).scheduler(scheduler);
+        return MachineIdLeases.builder(of).scheduler(scheduler).lease(Duration.ofHours(1));
     }
 
     private HikariDataSource hostilePool(int size) {
@@ -257,6 +257,7 @@ abstract class MachineIdLeasesContract {
         config.setDataSource(dataSource);
         config.setConnectionInitSql("SET TimeZone = 'Pacific/Kiritimati'");
         config.setMaximumPoolSize(size);
+        config.setConnectionTimeout(300_000);
         config.setAutoCommit(false);
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         return new HikariDataSource(config);

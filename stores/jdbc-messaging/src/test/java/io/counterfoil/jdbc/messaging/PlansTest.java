@@ -13,6 +13,7 @@ import io.counterfoil.messaging.outbox.OutboxStore.Page;
 import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
 import io.counterfoil.testkit.database.PlanCheck;
 import io.counterfoil.testkit.tables.TestedDatabase;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -47,8 +48,8 @@ class PlansTest {
             DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
             JdbcOutbox outbox = JdbcOutbox.on(transactions);
             JdbcAttemptLog attempts = JdbcAttemptLog.on(transactions);
-            Inbox inbox =
-                    Inbox.on(Idempotency.on(new JdbcClaimStore(transactions))).build();
+            Inbox inbox = Inbox.on(Idempotency.on(new JdbcClaimStore(transactions), new ManualScheduler()))
+                    .build();
             long[] last = {0};
             inbox.once(known, () -> {});
 
