@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * SKIP LOCKED}, and let go of when the transaction ends.
  *
  * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
- * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only used to distinguish two reasons of rejection
- * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause. Where the database has no dirty
+ * but a dirty read, which is what {@link #isOtherContents} is: what it reads, and what no earlier transaction has left there, is only used to
+ * distinguish two reasons of rejection apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause. Where the database has no dirty
  * reads, nothing is written into the slot, and other contents are in flight like the same.
  */
 final class SlotClaims extends ClaimStatements {
@@ -91,24 +91,31 @@ final class SlotClaims extends ClaimStatements {
         if (!sql().hasDirtyReads()) {
             return false;
         }
+        KeyHash hash = KeyHash.of(request);
+        // Left there by a transaction that is over: the one that holds the slot now has not written yet.
+        Optional<KeyHash> left = told(connection, hash);
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
         try {
-            return asked(connection, request);
+            Optional<KeyHash> told = told(connection, hash);
+            return !told.equals(left)
+                    && told.filter(other -> other.key() == hash.key() && other.contents() != hash.contents())
+                            .isPresent();
         } finally {
-            if (!connection.getAutoCommit()) {
-                connection.rollback();
-            }
             connection.setTransactionIsolation(isolation);
         }
     }
 
-    private static boolean asked(Connection connection, KeyedRequest request) throws SQLException {
-        KeyHash hash = KeyHash.of(request);
+    /** What the key's slot has, read in a transaction of its own. */
+    private static Optional<KeyHash> told(Connection connection, KeyHash hash) throws SQLException {
         try (PreparedStatement ask = connection.prepareStatement(ASK)) {
             ask.setInt(1, slot(hash.key()));
             try (ResultSet row = ask.executeQuery()) {
-                return row.next() && row.getLong(1) == hash.key() && row.getLong(2) != hash.contents();
+                return row.next() ? Optional.of(new KeyHash(row.getLong(1), row.getLong(2))) : Optional.empty();
+            }
+        } finally {
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
             }
         }
     }

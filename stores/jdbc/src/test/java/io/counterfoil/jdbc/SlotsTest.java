@@ -101,6 +101,27 @@ class SlotsTest {
         assertThat(meanwhile).isEqualTo(new Claim.InFlight());
     }
 
+    /** A claim locks its slot, and tells a moment later for what. */
+    @Test
+    @Tag("RQ-11")
+    @Tag("RQ-12")
+    void slotThatIsLockedAndNotWrittenYet_doesNotTellOfTheRequestBefore() throws Exception {
+        assertThat(claim(otherContents)).isInstanceOf(Claim.Acquired.class);
+
+        try (Connection holder = pool.getConnection();
+                Statement lock = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            lock.executeQuery("SELECT slot FROM counterfoil_slot WHERE slot = " + slot(KeyHash.of(request.key()))
+                            + " FOR UPDATE")
+                    .close();
+
+            assertThat(claim(request)).isEqualTo(new Claim.InFlight());
+
+            holder.rollback();
+        }
+        assertThat(claim(request)).isInstanceOf(Claim.Acquired.class);
+    }
+
     @Test
     @Tag("RQ-11")
     @Tag("RQ-13")
