@@ -56,7 +56,8 @@ import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 @ResourceLock(RoundTripsTest.LOCK)
 class JpaTransactionsTest {
 
-    private static final DataSource DATA_SOURCE = TestPostgres.freshDatabase().dataSource();
+    private static final DataSource DATA_SOURCE =
+            TestPostgres.freshDatabase().reusing("test").dataSource();
 
     private static EntityManagerFactory factory;
 

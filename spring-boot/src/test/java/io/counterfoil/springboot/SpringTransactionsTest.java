@@ -36,7 +36,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Tag("RQ-13")
 class SpringTransactionsTest {
 
-    private static final DataSource DATA_SOURCE = TestPostgres.freshDatabase().dataSource();
+    private static final DataSource DATA_SOURCE =
+            TestPostgres.freshDatabase().reusing("test").dataSource();
     private static final Fingerprint CONTENTS = Fingerprint.of(new byte[0]);
 
     private final JdbcTransactionManager manager = new JdbcTransactionManager(DATA_SOURCE);

@@ -63,7 +63,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     @Override
     public DataSource freshDatabase() {
-        return TestPostgres.freshDatabase().dataSource();
+        return TestPostgres.freshDatabase().reusing("test").dataSource();
     }
 
     @Override

@@ -55,7 +55,7 @@ class KilledConsumerTest {
     private static final long LIMIT_SECONDS = 300;
 
     private final PrivateKafka kafka = PrivateKafka.start();
-    private final Database database = TestPostgres.freshDatabase();
+    private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach

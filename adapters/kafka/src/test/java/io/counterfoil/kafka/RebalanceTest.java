@@ -153,7 +153,7 @@ class RebalanceTest {
     @Test
     @Tag("SG-3")
     void oneMessage_underManyKeys_inAllPartitions_takesEffectOnce() throws Exception {
-        DataSource database = TestPostgres.freshDatabase().dataSource();
+        DataSource database = TestPostgres.freshDatabase().reusing("test").dataSource();
         JdbcSchema.create(database);
         execute(database, "CREATE TABLE effect (id text NOT NULL)");
         JdbcClaimStore store = new JdbcClaimStore(new DataSourceTransactions(database));

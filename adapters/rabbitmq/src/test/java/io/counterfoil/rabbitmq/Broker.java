@@ -88,7 +88,7 @@ final class Broker implements BrokerUnderTest {
 
     @Override
     public DataSource freshDatabase() {
-        return TestPostgres.freshDatabase().dataSource();
+        return TestPostgres.freshDatabase().reusing("test").dataSource();
     }
 
     @Override

@@ -68,7 +68,7 @@ class KilledControllerTest {
     private static final long LIMIT_SECONDS = 120;
     private static final Logger LOG = LoggerFactory.getLogger("record");
 
-    private final Database database = TestPostgres.freshDatabase();
+    private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final Random random = new Random(Depth.seed(KilledControllerTest.class));
     private final String swarm = "swarm-" + UUID.randomUUID();
     private final String queue = "controllers-" + swarm;

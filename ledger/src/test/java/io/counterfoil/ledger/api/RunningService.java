@@ -33,7 +33,7 @@ final class RunningService implements AutoCloseable {
 
     /** The same with another clock. */
     static RunningService start(List<String> settings, SettableClock clock) {
-        return on(TestPostgres.freshDatabase(), settings, clock);
+        return on(TestPostgres.freshDatabase().reusing("test"), settings, clock);
     }
 
     /** The same with another clock, on a database that is there. */
@@ -54,7 +54,7 @@ final class RunningService implements AutoCloseable {
     }
 
     private static RunningService start(List<String> settings, Consumer<SpringApplication> more) {
-        return start(TestPostgres.freshDatabase(), settings, more);
+        return start(TestPostgres.freshDatabase().reusing("test"), settings, more);
     }
 
     /** The same on a database that is there. */

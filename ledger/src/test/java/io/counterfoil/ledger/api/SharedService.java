@@ -83,7 +83,8 @@ final class SharedService implements BeforeAllCallback {
     }
 
     private RunningService start(boolean citus) {
-        Database database = citus ? TestCitus.freshDatabase().get(0) : TestPostgres.freshDatabase();
+        Database fresh = citus ? TestCitus.freshDatabase().get(0) : TestPostgres.freshDatabase();
+        Database database = fresh.reusing("test");
         return settable
                 ? RunningService.on(database, settings, SettableClock.at(Instant.now()))
                 : RunningService.on(database, settings.toArray(String[]::new));

