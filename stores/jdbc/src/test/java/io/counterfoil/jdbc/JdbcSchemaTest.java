@@ -86,6 +86,17 @@ class JdbcSchemaTest {
         JdbcSchema.verify(database);
     }
 
+    /** Two processes of a new service start at once; the databases but PostgreSQL do not create and fill the table in one transaction. */
+    @Test
+    void create_whereAnotherHasNotYetWrittenTheVersion_writesIt() {
+        JdbcSchema.create(database);
+        Sql.run(database, "DELETE FROM counterfoil_schema");
+
+        JdbcSchema.create(database);
+
+        JdbcSchema.verify(database);
+    }
+
     @Test
     void create_onAConnectionThatDoesNotCommitByItself_isCommitted() {
         try (var pool = TestDatabases.pool(database, 2, config -> config.setAutoCommit(false))) {

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,7 +26,8 @@ import javax.sql.DataSource;
  * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
  * @param resource where the scripts are, with {@code %1$s} for one of {@link SqlDialect#scripts}. A folder with a hyphen in its name: a module keeps
  *     resources in its packages to itself
- * @param table the table that the scripts create last; concurrent creators of one table are serialized
+ * @param table the table that the scripts create last; concurrent creators of one table are serialized. Where a script ends with an {@code INSERT},
+ *     its tables are complete when this one has a row: not every database does both in one transaction, and a creator may have stopped between them
  */
 public record TableSchema(Class<?> owner, String resource, String table) {
 
@@ -129,11 +132,24 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
             List<String> statements = statements(dialect);
-            if (!dialect.hasTable(connection, table)) {
+            if (!dialect.hasTable(connection, table) || (endsWithRow(statements) && !hasRow(connection))) {
                 dialect.createTables(connection, table, statements);
             }
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);
+        }
+    }
+
+    private static boolean endsWithRow(List<String> statements) {
+        return statements.get(statements.size() - 1).stripLeading().startsWith("INSERT");
+    }
+
+    private boolean hasRow(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setMaxRows(1);
+            try (ResultSet row = statement.executeQuery("SELECT 1 FROM " + table)) {
+                return row.next();
+            }
         }
     }
 
