@@ -150,10 +150,13 @@ final class Deliveries implements AutoCloseable {
 
         private boolean attempt() {
             try {
-                if (hasUsedUpAttempts()) {
-                    return end(task.giveUp("it was begun " + maxAttempts + " times, and never ended"));
+                boolean done = hasUsedUpAttempts()
+                        ? task.giveUp("it was begun " + maxAttempts + " times, and never ended")
+                        : task.run();
+                if (!done) {
+                    uncount();
                 }
-                return end(task.run());
+                return end(done);
             } catch (StoreException failure) {
                 LOG.warn("The inbox's database failed; message {} is held", key, failure);
                 return later();
@@ -173,6 +176,15 @@ final class Deliveries implements AutoCloseable {
             }
             begun = true;
             return count > maxAttempts;
+        }
+
+        /** It was in progress elsewhere, so nothing was begun here: the next attempt is the first one. */
+        private void uncount() {
+            if (countedAlready > 0) {
+                attempts.ifPresent(log -> log.uncount(key));
+                countedAlready = 0;
+            }
+            begun = failuresHere > 0;
         }
 
         private boolean failed(Throwable failure) {

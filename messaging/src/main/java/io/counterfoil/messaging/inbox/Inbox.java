@@ -314,6 +314,9 @@ public final class Inbox implements AutoCloseable {
         /** Counts one more, in a transaction of its own. @return how many there were, including this one */
         int count(MessageKey key);
 
+        /** Takes back one that was counted, and turned out not to have begun, because the message was in progress elsewhere. */
+        void uncount(MessageKey key);
+
         /** Removes the count. */
         void forget(MessageKey key);
     }

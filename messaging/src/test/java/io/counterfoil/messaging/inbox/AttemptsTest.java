@@ -259,6 +259,11 @@ class AttemptsTest {
         }
 
         @Override
+        public void uncount(MessageKey key) {
+            counts.merge(key.toString(), -1, Integer::sum);
+        }
+
+        @Override
         public void forget(MessageKey key) {
             if (!forgets) {
                 throw new StoreException("forgetting", new IllegalStateException("no route"));

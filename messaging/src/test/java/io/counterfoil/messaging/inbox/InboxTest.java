@@ -247,7 +247,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void redeliveredDuplicateOfAMessageAtWork_isCountedOnce_howeverOftenItLooks() throws Exception {
+    void redeliveredDuplicatesOfAMessageAtWork_countNoAttempts_howeverOftenTheyLook() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         Receiver receiver = inbox().messages("billing", message -> {
@@ -257,18 +257,46 @@ class InboxTest {
         Thread work = new Thread(() -> receiver.receive(delivery("a")));
         work.start();
         begun.await();
-        HeldDelivery duplicate = new HeldDelivery(message("a"), true);
+        List<HeldDelivery> duplicates = IntStream.range(0, 10)
+                .mapToObj(i -> new HeldDelivery(message("a"), true))
+                .toList();
 
-        receiver.receive(duplicate);
+        duplicates.forEach(receiver::receive);
         timer.advance(A_WHILE);
-        assertThat(duplicate.settled()).isEmpty();
-        assertThat(attempts.counts.values()).containsExactly(1);
+        assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
+        assertThat(attempts.counts.values()).containsExactly(0);
         free.countDown();
         work.join();
         timer.advance(Duration.ZERO);
 
-        assertThat(duplicate.settled()).containsExactly("accepted");
+        assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).containsExactly("accepted"));
         assertThat(attempts.counts).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void copiesThatWereHeldWhileTheOriginalFailed_leaveTheMessageAllItsAttempts() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            begun.countDown();
+            free.await();
+            throw new IllegalStateException("no stock");
+        });
+        Thread work = new Thread(() -> receiver.receive(delivery("a")));
+        work.start();
+        begun.await();
+        IntStream.range(0, 10)
+                .mapToObj(i -> new HeldDelivery(message("a"), true))
+                .forEach(receiver::receive);
+
+        free.countDown();
+        work.join();
+        assertThat(attempts.counts.values()).as("attempts that were begun").containsExactly(1);
+        timer.advance(Duration.ofMillis(50));
+
+        assertThat(handled).hasSizeGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -350,6 +378,11 @@ class InboxTest {
                 throw broken;
             }
             return counts.merge(key.toString(), 1, Integer::sum);
+        }
+
+        @Override
+        public void uncount(MessageKey key) {
+            counts.merge(key.toString(), -1, Integer::sum);
         }
 
         @Override

@@ -37,6 +37,8 @@ public final class JdbcAttemptLog implements AttemptLog {
 
     private static final String READ = "SELECT tries FROM counterfoil_message_try WHERE message_hash = ?";
 
+    private static final String UNCOUNT = "UPDATE counterfoil_message_try SET tries = tries - 1 WHERE message_hash = ?";
+
     private static final String FORGET = "DELETE FROM counterfoil_message_try WHERE message_hash = ?";
 
     private static final String PURGE = "DELETE FROM counterfoil_message_try WHERE counted_at < ?";
@@ -58,6 +60,9 @@ public final class JdbcAttemptLog implements AttemptLog {
 
     /** The setting would be that of the connection's node, and the row is on another. */
     private static final String COUNT_DISTRIBUTED = FIRST + OR_ONE_MORE;
+
+    private static final String UNCOUNT_WITHOUT_WAITING = "UPDATE counterfoil_message_try SET tries = tries - 1 FROM "
+            + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
 
     private static final String FORGET_WITHOUT_WAITING =
             "DELETE FROM counterfoil_message_try USING " + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
@@ -140,18 +145,28 @@ public final class JdbcAttemptLog implements AttemptLog {
     }
 
     @Override
+    public void uncount(MessageKey key) {
+        change(key, UNCOUNT, UNCOUNT_WITHOUT_WAITING, "taking back an attempt at a message");
+    }
+
+    @Override
     public void forget(MessageKey key) {
+        change(key, FORGET, FORGET_WITHOUT_WAITING, "removing the attempt count of a message");
+    }
+
+    /** @param withoutWaiting the same statement, where a session has a setting for it */
+    private void change(MessageKey key, String waiting, String withoutWaiting, String what) {
         try {
             SqlDialect known = dialect();
-            String forget = known.returnsChangedRows() && !known.isDistributed() ? FORGET_WITHOUT_WAITING : FORGET;
+            String sql = known.returnsChangedRows() && !known.isDistributed() ? withoutWaiting : waiting;
             transactions.single(connection -> {
-                try (PreparedStatement delete = connection.prepareStatement(forget)) {
-                    delete.setBytes(1, hash(key));
-                    return delete.executeUpdate();
+                try (PreparedStatement change = connection.prepareStatement(sql)) {
+                    change.setBytes(1, hash(key));
+                    return change.executeUpdate();
                 }
             });
         } catch (SQLException failure) {
-            throw new StoreException("removing the attempt count of a message", failure);
+            throw new StoreException(what, failure);
         }
     }
 

@@ -126,6 +126,11 @@ abstract class FailuresContract extends ControllersContract {
             }
 
             @Override
+            public void uncount(MessageKey key) {
+                throw new AssertionError("a dead process takes nothing back");
+            }
+
+            @Override
             public void forget(MessageKey key) {
                 throw new AssertionError("a dead process forgets nothing");
             }

@@ -294,6 +294,18 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     @Test
+    void try_thatIsTakenBack_wasNeverCounted() {
+        assertThat(tries.count(key)).isOne();
+        assertThat(tries.count(key)).isEqualTo(2);
+        assertThat(tries.count(otherKey)).isOne();
+
+        tries.uncount(key);
+
+        assertThat(tries.count(key)).isEqualTo(2);
+        assertThat(tries.count(otherKey)).isEqualTo(2);
+    }
+
+    @Test
     void tries_areCountedForEachReceiverKindAndId() {
         List<List<String>> parts = List.of(
                 List.of("r", "k", "i"),

@@ -62,6 +62,7 @@ class PlansTest {
             check.call("relay those behind", () -> outbox.relay(last[0], 10, PlansTest::oldestOf));
             check.call("count an attempt", () -> attempts.count(freshKey()));
             check.call("count another attempt", () -> attempts.count(known));
+            check.call("take back an attempt", () -> attempts.uncount(known));
             check.call("forget attempts", () -> attempts.forget(freshKey()));
 
             check.verify(() -> {
