@@ -2,6 +2,7 @@ package io.counterfoil.rabbitmq;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
@@ -61,8 +62,10 @@ class RabbitCallerTest extends CallerContract {
                 direct.getPath(),
                 direct.getQuery(),
                 direct.getFragment());
-        RabbitPublisher publisher =
-                RabbitPublisher.on(Broker.factory(through), RabbitTopology.DEFAULT, Broker.CONFIRM_LIMIT);
+        ConnectionFactory factory = Broker.factory(through);
+        // A heartbeat would be taken for the confirm.
+        factory.setRequestedHeartbeat(0);
+        RabbitPublisher publisher = RabbitPublisher.on(factory, RabbitTopology.DEFAULT, Broker.CONFIRM_LIMIT);
         open.push(publisher);
         publisher
                 .publish(Message.of("event.metric.connected", "connected".getBytes(UTF_8)))

@@ -90,7 +90,7 @@ public final class Explorer<S extends RecordStore> {
                 EnumSet.allOf(Property.class),
                 null,
                 Long.MAX_VALUE,
-                Duration.ofMinutes(1),
+                Duration.ofMinutes(5),
                 (end, atMost) -> end.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
     }
 
@@ -122,7 +122,7 @@ public final class Explorer<S extends RecordStore> {
     }
 
     /**
-     * A copy with a maximum real time per schedule, one minute by default. A longer schedule counts as blocked.
+     * A copy with a maximum real time per schedule, five minutes by default. A longer schedule counts as blocked.
      *
      * @throws IllegalArgumentException if the duration is not positive
      */

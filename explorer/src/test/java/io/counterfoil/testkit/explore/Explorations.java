@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.testkit.soak.Depth;
-import java.time.Duration;
 
 /** Configures the explorations of the tests; each prints its figures. */
 final class Explorations {
 
     /** 1 in the build, with every kind of fault in every scenario; 2 with more faults per schedule; 3 with every bound at its maximum. */
     private static final int DEPTH = Depth.of("depth", 1);
-
-    /** For schedules that are not to block, on a machine that is slow. */
-    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private Explorations() {}
 
@@ -38,7 +34,7 @@ final class Explorations {
 
     /** Fails if a counterexample is found or the search is incomplete. */
     static Exploration holds(Explorer<?> explorer) {
-        Exploration seen = explorer.scheduleWithin(PATIENCE).explore();
+        Exploration seen = explorer.explore();
         System.out.println(seen);
         Depth.report("states", seen.states());
         Depth.report("schedules", seen.schedules());
@@ -51,9 +47,7 @@ final class Explorations {
 
     /** Fails unless a schedule violates this property; returns it. */
     static Counterexample breaks(Property property, Explorer<?> explorer) {
-        // Whether a schedule blocks is decided by the limit that its test has chosen.
-        Explorer<?> limited = property == Property.NO_DEADLOCK ? explorer : explorer.scheduleWithin(PATIENCE);
-        Exploration seen = limited.explore();
+        Exploration seen = explorer.explore();
         System.out.println(seen);
         assertThat(seen.counterexample()).as(seen.toString()).isPresent();
         assertThat(seen.complete()).isFalse();

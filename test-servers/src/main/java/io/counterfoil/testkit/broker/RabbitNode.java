@@ -76,7 +76,7 @@ final class RabbitNode implements RabbitServer {
         this.distributionPort = distributionPort;
         // In Erlang's format: RabbitMQ's own format requires a compiler that takes a second to start.
         Files.writeString(directory.resolve("advanced.config"), """
-            [{rabbit, [{loopback_users, []}, {handshake_timeout, 300000}, {default_user, <<"%s">>}, {default_pass, <<"%s">>}]}].
+            [{rabbit, [{loopback_users, []}, {handshake_timeout, 300000}, {heartbeat, 0}, {default_user, <<"%s">>}, {default_pass, <<"%s">>}]}].
             """.formatted(user, password));
         Files.writeString(directory.resolve("plugins"), "[].\n");
         this.codePath = RabbitCodePath.link(script, directory.resolve("code"));

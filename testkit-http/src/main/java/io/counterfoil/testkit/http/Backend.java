@@ -2,10 +2,12 @@ package io.counterfoil.testkit.http;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Clock;
+import java.time.Duration;
 
 /**
  * The store of records and the location of effects, which determine the mode of execution. Every scenario runs on every
@@ -16,6 +18,9 @@ import java.time.Clock;
  * }</pre>
  */
 public abstract class Backend {
+
+    /** Longer than any test, so that no scenario passes because a lease has expired. */
+    private static final LeasePolicy LEASES = new LeasePolicy(Duration.ofHours(1), OnExpiry.UNKNOWN);
 
     private final boolean transactional;
     private final Effects effects;
@@ -101,17 +106,17 @@ public abstract class Backend {
 
         @Override
         Idempotency engine() {
-            return Idempotency.on(store, LeasePolicy.DEFAULT);
+            return Idempotency.on(store, LEASES);
         }
 
         @Override
         Idempotency engineWithoutStore() {
-            return Idempotency.on(StoreFaults.unreachable(LeaseStore.class), LeasePolicy.DEFAULT);
+            return Idempotency.on(StoreFaults.unreachable(LeaseStore.class), LEASES);
         }
 
         @Override
         Idempotency engineThatFailsAtCompletion() {
-            return Idempotency.on(StoreFaults.failing(LeaseStore.class, store, "complete"), LeasePolicy.DEFAULT);
+            return Idempotency.on(StoreFaults.failing(LeaseStore.class, store, "complete"), LEASES);
         }
     }
 }
