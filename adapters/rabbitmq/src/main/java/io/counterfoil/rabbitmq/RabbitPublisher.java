@@ -4,14 +4,12 @@ import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.rabbitmq.internal.ConfirmThread;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many of them unconfirmed at a time.
@@ -40,20 +38,8 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
         this.confirmLimit = confirmLimit;
         this.publisher =
                 new ConfirmingPublisher(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
-        this.confirms = confirms();
+        this.confirms = ConfirmThread.executor();
         publisher.start();
-    }
-
-    /** One thread that ends when it is idle and needs no shutdown, so that a late publish completes too. */
-    private static Executor confirms() {
-        ThreadPoolExecutor confirms =
-                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "counterfoil-rabbitmq-confirms");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        confirms.allowCoreThreadTimeOut(true);
-        return confirms;
     }
 
     /**

@@ -4,10 +4,12 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.rabbitmq.internal.ConfirmThread;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -26,6 +28,7 @@ public final class RabbitTemplatePublisher implements Publisher {
     private final RabbitTemplate template;
     private final String exchange;
     private final Duration confirmLimit;
+    private final Executor confirms = ConfirmThread.executor();
 
     /**
      * A publisher to the topology's exchange.
@@ -60,20 +63,22 @@ public final class RabbitTemplatePublisher implements Publisher {
             boolean mandatory) {
         CorrelationData correlation = new CorrelationData();
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        CompletionStage<CorrelationData.Confirm> confirms =
+        CompletionStage<CorrelationData.Confirm> arrived =
                 correlation.getFuture().orTimeout(confirmLimit.toNanos(), TimeUnit.NANOSECONDS);
-        confirms.whenComplete((confirm, failure) -> {
-            if (failure != null) {
-                answer.completeExceptionally(
-                        PublishException.unconfirmed(message, "the broker did not confirm within " + confirmLimit));
-            } else if (mandatory && correlation.getReturned() != null) {
-                answer.completeExceptionally(PublishException.returned(message));
-            } else if (!confirm.ack()) {
-                answer.completeExceptionally(PublishException.unconfirmed(message, "" + confirm.reason()));
-            } else {
-                answer.complete(null);
-            }
-        });
+        arrived.whenCompleteAsync(
+                (confirm, failure) -> {
+                    if (failure != null) {
+                        answer.completeExceptionally(PublishException.unconfirmed(
+                                message, "the broker did not confirm within " + confirmLimit));
+                    } else if (mandatory && correlation.getReturned() != null) {
+                        answer.completeExceptionally(PublishException.returned(message));
+                    } else if (!confirm.ack()) {
+                        answer.completeExceptionally(PublishException.unconfirmed(message, "" + confirm.reason()));
+                    } else {
+                        answer.complete(null);
+                    }
+                },
+                confirms);
         try {
             template.send(to, routingKey, springs, correlation);
         } catch (AmqpException refused) {

@@ -132,6 +132,22 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
     }
 
     @Test
+    void whatFollowsAConfirm_mayWaitForTheBroker() throws Exception {
+        String name = UUID.randomUUID().toString();
+        RabbitAdmin admin = new RabbitAdmin(broker.connections);
+        AutoCloseable consumer = broker.consume("queue-" + name, List.of("signal." + name), new Collected());
+        try (consumer) {
+            for (int i = 0; i < 100; i++) {
+                var asked = broker.publisher()
+                        .publish(Message.of("signal." + name, new byte[] {1}))
+                        .thenApply(confirmed -> admin.getQueueInfo("queue-" + name));
+
+                assertThat(asked.toCompletableFuture().get(2, TimeUnit.MINUTES)).isNotNull();
+            }
+        }
+    }
+
+    @Test
     void brokerThatSaysNothing_failsThePublish_withinItsTime() {
         RabbitTemplatePublisher hasty =
                 new RabbitTemplatePublisher(broker.connections, RabbitTopology.DEFAULT, Duration.ofMillis(200));
