@@ -44,7 +44,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** The same server, whose pools reach it by another port of 127.0.0.1. */
-    Database through(int port) {
+    public Database through(int port) {
         return new Database(server, server.url().replace("localhost:" + server.port(), "127.0.0.1:" + port));
     }
 
@@ -54,7 +54,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** The port of the server. */
-    int port() {
+    public int port() {
         return server.port();
     }
 

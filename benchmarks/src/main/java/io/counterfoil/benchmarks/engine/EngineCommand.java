@@ -3,8 +3,8 @@ package io.counterfoil.benchmarks.engine;
 import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.load.LoadOptions;
+import io.counterfoil.benchmarks.load.RoundTripOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,12 +43,8 @@ public final class EngineCommand extends ReportCommand {
             description = "Number of keys that are replayed. Default: ${DEFAULT-VALUE}")
     private int keys = 5000;
 
-    @Option(
-            names = "--round-trip",
-            paramLabel = "MS",
-            split = ",",
-            description = "Milliseconds that the network of part network takes. Default: ${DEFAULT-VALUE}")
-    private List<Double> roundTrips = List.of(0.5, 2.0);
+    @Mixin
+    private final RoundTripOption network = new RoundTripOption();
 
     @Option(names = "--jfr", description = "Record Counterfoil with JFR, and summarize the CPU time of its JVM.")
     private boolean jfr;
@@ -64,18 +60,11 @@ public final class EngineCommand extends ReportCommand {
         requireBetween("--rows", 1000, 100_000_000, rows);
         // Fewer rows than that are read faster without an index.
         requireBetween("--keys", 500, 1_000_000, keys);
-        EngineParts measured = new EngineParts(directory, extent.effort(), rows, keys, delays(), jfr, out());
+        EngineParts measured = new EngineParts(directory, extent.effort(), rows, keys, network.delays(), jfr, out());
         Map<String, Callable<String>> measurements = new LinkedHashMap<>();
         for (Part part : parts.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts)) {
             measurements.put(part.section(), () -> Machine.withJava() + ". " + measured.run(part));
         }
         return measurements;
-    }
-
-    private List<Duration> delays() {
-        roundTrips.forEach(one -> requireBetween("--round-trip", 0, 1000, one));
-        return roundTrips.stream()
-                .map(one -> Duration.ofNanos(Math.round(one * 1e6)))
-                .toList();
     }
 }

@@ -5,6 +5,7 @@ import io.counterfoil.benchmarks.engine.Contestant.Measured;
 import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.RoundTripOption;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
 import io.counterfoil.testkit.network.Fault;
@@ -30,9 +31,6 @@ final class NetworkPart {
 
     static final int THREADS = 8;
 
-    /** Waiting for a delay is less noisy than computing. */
-    private static final int MAX_ROUNDS = 3;
-
     private static final int PROBES = 101;
     private static final int WARM_UP = 20;
     private static final int COUNTED = 200;
@@ -45,8 +43,7 @@ final class NetworkPart {
     /** @param channel to the database's server, and between it and all contestants */
     NetworkPart(FaultyChannel channel, Effort effort, int keys, PrintWriter out) {
         this.channel = channel;
-        this.effort =
-                new Effort(Math.min(effort.rounds(), MAX_ROUNDS), effort.slice(), effort.warmUp(), List.of(THREADS));
+        this.effort = RoundTripOption.effort(effort, effort.warmUp(), THREADS);
         this.keys = keys;
         this.out = out;
     }
@@ -72,7 +69,7 @@ final class NetworkPart {
 
                     | | first: round trips | per second | p50, ms | replay: round trips | per second | p50, ms | |
                     |---|--:|--:|--:|--:|--:|--:|---|
-                    """.formatted(millis(delay), THREADS, Spread.figure(roundTripMillis(url))));
+                    """.formatted(RoundTripOption.millis(delay), THREADS, Spread.figure(roundTripMillis(url))));
             Measurements ofFirst = turns(all, Measured.FIRST, delay);
             Measurements ofReplays = turns(all, Measured.REPLAY, delay);
             for (Entrant one : all) {
@@ -138,7 +135,7 @@ final class NetworkPart {
                 requests.put(one.contestant().name(), () -> one.requests().send(kind));
             }
         }
-        return new Turns(effort, out).run("%s behind %s ms".formatted(kind, millis(delay)), requests);
+        return new Turns(effort, out).run("%s behind %s ms".formatted(kind, RoundTripOption.millis(delay)), requests);
     }
 
     private static String cells(Entrant one, Measured kind, Map<String, Double> roundTrips, Measurements found) {
@@ -151,9 +148,5 @@ final class NetworkPart {
                         roundTrips.get(name),
                         found.of(name, THREADS, Slice::rate).median(),
                         Spread.figure(found.of(name, THREADS, Slice::p50).median() / 1000));
-    }
-
-    private static String millis(Duration delay) {
-        return Spread.figure(delay.toNanos() / 1e6);
     }
 }

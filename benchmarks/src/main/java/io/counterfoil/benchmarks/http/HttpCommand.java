@@ -6,6 +6,7 @@ import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.http.bookings.BookingContest;
 import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.RoundTripOption;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.TurnOptions;
 import io.counterfoil.benchmarks.load.Turns;
@@ -42,6 +43,9 @@ public final class HttpCommand extends ReportCommand {
     @Mixin
     private final TurnOptions extent = new TurnOptions(9, 2, 10);
 
+    @Mixin
+    private final RoundTripOption network = new RoundTripOption();
+
     @Option(
             names = "--threads",
             paramLabel = "N",
@@ -72,7 +76,7 @@ public final class HttpCommand extends ReportCommand {
 
     private Callable<String> of(Part part) {
         return switch (part) {
-            case BOOKINGS -> new BookingContest(effort(1, 8), COUNTED_REQUESTS, out())::run;
+            case BOOKINGS -> new BookingContest(effort(1, 8), network.delays(), COUNTED_REQUESTS, out())::run;
             case LEDGER -> {
                 Effort effort = effort(8, 32);
                 yield () -> ledger(effort);

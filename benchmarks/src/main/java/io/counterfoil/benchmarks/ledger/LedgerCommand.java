@@ -11,11 +11,15 @@ import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.LoadOptions;
 import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.RoundTripOption;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
+import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
+import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,26 +47,42 @@ public final class LedgerCommand extends ReportCommand {
     private static final String ONE_LEDGER = "posting, all to one ledger";
     private static final String LOOK = "read of a ledger";
     private static final String NOT_ALLOWED = "405";
+    private static final List<String> ALL =
+            List.of(BY_HAND, POSTING, NEVER_ANALYZED, KEYED, DUPLICATE, ONE_LEDGER, LOOK, NOT_ALLOWED);
+    /** What asks the database. */
+    private static final List<String> ASKING = List.of(BY_HAND, POSTING, KEYED, DUPLICATE, ONE_LEDGER, LOOK);
+
     private static final int COUNTED = 200;
+    private static final int BEHIND_A_NETWORK = 8;
     /** Until the compiler has compiled a service: the contestants are not spread evenly over the services. */
     private static final int WARM = 20_000;
 
     @Mixin
     private final LoadOptions extent = new LoadOptions(9, 2, 10, List.of(1, 8));
 
+    @Mixin
+    private final RoundTripOption network = new RoundTripOption();
+
     @Override
     protected Map<String, Callable<String>> measurements() {
         Effort effort = extent.effort();
-        return Map.of("ledger", () -> measure(effort));
+        List<Duration> delays = network.delays();
+        return Map.of("ledger", () -> measure(effort, delays));
     }
 
-    private String measure(Effort effort) throws Exception {
+    private String measure(Effort effort, List<Duration> delays) throws Exception {
         try (Server server = Server.start(
                 target(),
                 Map.of("shared_preload_libraries", "pg_stat_statements", "autovacuum", "off", "max_wal_size", "4GB"))) {
             Map<String, Cost> costs = count(server);
-            return "%s, PostgreSQL %s.%n".formatted(Machine.withJava(), server.version())
-                    + rates(run(server, effort), costs, effort);
+            StringBuilder text =
+                    new StringBuilder("%s, PostgreSQL %s.%n".formatted(Machine.withJava(), server.version()));
+            text.append(rates(run(server, effort), costs, effort));
+            for (Duration delay : delays) {
+                String title = "Postings behind a network of " + RoundTripOption.millis(delay) + " ms";
+                text.append(table(title, ASKING, behindNetwork(server, delay, effort), costs, BEHIND_A_NETWORK));
+            }
+            return text.toString();
         }
     }
 
@@ -96,6 +116,34 @@ public final class LedgerCommand extends ReportCommand {
             fresh.requireIndexes(false, scannedOnFresh, countOnFresh.get());
             return found;
         }
+    }
+
+    /** With both services behind a network. */
+    private Measurements behindNetwork(Server server, Duration delay, Effort effort) throws Exception {
+        Tables tables = new Tables(server, "behind_" + delay.toNanos());
+        try (FaultyChannel wire = wireTo(tables);
+                LedgerProcess ledger = new LedgerProcess(home(), tables.url(wire.port()));
+                LedgerProcess peer = byHand(tables.url(wire.port()))) {
+            PostingLoad load = PostingLoad.ofLedger(ledger.port(), BEHIND_A_NETWORK);
+            PostingLoad ofPeer = byHand(peer, tables, BEHIND_A_NETWORK, ledger);
+            for (PostingLoad each : List.of(ofPeer, load)) {
+                send(each.posting(), WARM);
+            }
+            send(load.postingWithHeaderKey(), WARM / 4);
+            tables.analyze();
+            Map<String, Load.Request> requests = new LinkedHashMap<>();
+            requests.put(BY_HAND, ofPeer.posting());
+            requests.putAll(requests(load));
+            requests.keySet().retainAll(ASKING);
+            wire.follow(() -> Fault.delayResponse(delay));
+            return new Turns(RoundTripOption.effort(effort, effort.slice(), BEHIND_A_NETWORK), out())
+                    .run("the ledger behind " + RoundTripOption.millis(delay) + " ms", requests);
+        }
+    }
+
+    private static FaultyChannel wireTo(Tables tables) throws IOException {
+        URI direct = URI.create(tables.url().substring("jdbc:".length()));
+        return FaultyChannel.open(direct.getHost(), direct.getPort(), FaultPlan.none());
     }
 
     private static LedgerProcess byHand(String url) throws Exception {
@@ -140,9 +188,8 @@ public final class LedgerCommand extends ReportCommand {
     /** Counts round trips on the wire between service and database, and statements in the database. */
     private static Map<String, Cost> count(Server server) throws Exception {
         Tables tables = new Tables(server, "counted");
-        URI direct = URI.create(tables.url().substring("jdbc:".length()));
         Map<String, Cost> costs = new LinkedHashMap<>();
-        try (FaultyChannel wire = FaultyChannel.open(direct.getHost(), direct.getPort(), FaultPlan.none());
+        try (FaultyChannel wire = wireTo(tables);
                 LedgerProcess ledger = new LedgerProcess(home(), tables.url(wire.port()));
                 LedgerProcess peer = byHand(tables.url(wire.port()))) {
             Map<String, Load.Request> requests = new LinkedHashMap<>(requests(PostingLoad.ofLedger(ledger.port(), 1)));
@@ -172,29 +219,34 @@ public final class LedgerCommand extends ReportCommand {
     private static String rates(Measurements found, Map<String, Cost> costs, Effort effort) {
         StringBuilder text = new StringBuilder("\n" + effort.turns() + "\n");
         for (int count : effort.threads()) {
-            text.append("""
+            text.append(table("Postings", ALL, found, costs, count));
+        }
+        return text.toString();
+    }
 
-                    ### Postings, %d connections
+    private static String table(
+            String title, List<String> names, Measurements found, Map<String, Cost> costs, int count) {
+        StringBuilder text = new StringBuilder("""
 
-                    | | per second | of by hand | p50, µs | p99, µs | round trips | statements |
-                    |---|--:|--:|--:|--:|--:|--:|
-                    """.formatted(count));
-            for (String name :
-                    List.of(BY_HAND, POSTING, NEVER_ANALYZED, KEYED, DUPLICATE, ONE_LEDGER, LOOK, NOT_ALLOWED)) {
-                Spread rate = found.of(name, count, Slice::rate);
-                Cost cost = requireNonNull(costs.get(name.equals(NEVER_ANALYZED) ? POSTING : name));
-                text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s | %.1f | %.1f |%n"
-                        .formatted(
-                                name,
-                                rate.median(),
-                                rate.min(),
-                                rate.max(),
-                                found.ratio(name, BY_HAND, count, Slice::rate).asPercent(),
-                                Spread.figure(found.of(name, count, Slice::p50).median()),
-                                Spread.figure(found.of(name, count, Slice::p99).median()),
-                                cost.roundTrips(),
-                                cost.statements()));
-            }
+                ### %s, %d connections
+
+                | | per second | of by hand | p50, µs | p99, µs | round trips | statements |
+                |---|--:|--:|--:|--:|--:|--:|
+                """.formatted(title, count));
+        for (String name : names) {
+            Spread rate = found.of(name, count, Slice::rate);
+            Cost cost = requireNonNull(costs.get(name.equals(NEVER_ANALYZED) ? POSTING : name));
+            text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s | %.1f | %.1f |%n"
+                    .formatted(
+                            name,
+                            rate.median(),
+                            rate.min(),
+                            rate.max(),
+                            found.ratio(name, BY_HAND, count, Slice::rate).asPercent(),
+                            Spread.figure(found.of(name, count, Slice::p50).median()),
+                            Spread.figure(found.of(name, count, Slice::p99).median()),
+                            cost.roundTrips(),
+                            cost.statements()));
         }
         return text.toString();
     }

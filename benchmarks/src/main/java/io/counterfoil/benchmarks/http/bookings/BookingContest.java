@@ -10,10 +10,14 @@ import io.counterfoil.benchmarks.http.Wire;
 import io.counterfoil.benchmarks.load.Effort;
 import io.counterfoil.benchmarks.load.Load;
 import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.RoundTripOption;
 import io.counterfoil.benchmarks.load.ServerTime;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.testkit.network.Fault;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,6 +26,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,9 +55,12 @@ public final class BookingContest {
     /** Hikari's default, which is Spring Boot's. */
     private static final int POOL = 10;
 
+    private static final int BEHIND_A_NETWORK = 8;
+
     private static final List<String> TABLES = List.of("booking", "counterfoil_record", "request");
 
     private final Effort effort;
+    private final List<Duration> delays;
     private final int counted;
     private final PrintWriter out;
     private final AtomicLong booked = new AtomicLong();
@@ -60,10 +68,12 @@ public final class BookingContest {
     /**
      * The extent of the measurement.
      *
+     * @param delays of networks between service and database, behind which it is repeated
      * @param counted the number of requests whose costs are counted
      */
-    public BookingContest(Effort effort, int counted, PrintWriter out) {
+    public BookingContest(Effort effort, List<Duration> delays, int counted, PrintWriter out) {
         this.effort = effort;
+        this.delays = List.copyOf(delays);
         this.counted = counted;
         this.out = out;
     }
@@ -76,43 +86,74 @@ public final class BookingContest {
     public String run() throws Exception {
         Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         try (Database database = Database.start(directory);
-                HikariDataSource watching = database.pool("watching", 1);
-                HikariDataSource pool = database.countedPool("bookings", POOL)) {
-            Database.run(pool, List.of(Booking.TABLE, ByHandRequests.TABLE));
-            try (ConfigurableApplicationContext application = BookingApplication.start(pool)) {
-                int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-                return run(port, pool, new ServerTime(watching), database.version());
+                HikariDataSource watching = database.pool("watching", 1)) {
+            StringBuilder text = new StringBuilder("PostgreSQL %s, durable. A pool of %d connections; %s%n"
+                    .formatted(database.version(), POOL, effort.turns()));
+            StringBuilder costs = new StringBuilder();
+            try (HikariDataSource pool = database.countedPool("bookings", POOL)) {
+                ServerTime server = new ServerTime(watching);
+                text.append(measure(pool, effort, "", () -> {}, all -> costs.append(costs(all, server))));
             }
+            for (Duration delay : delays) {
+                text.append(behindNetwork(database, delay));
+            }
+            return text.append(costs).toString();
         }
     }
 
-    private String run(int port, DataSource pool, ServerTime server, String version) throws Exception {
-        ThreadLocal<Wire> wire = ThreadLocal.withInitial(() -> connect(port));
-        Map<String, Load.Request> first = new LinkedHashMap<>();
-        first.put(UNKEYED, () -> book(wire.get(), "/unkeyed/bookings", ""));
-        first.put(STARTER, () -> book(wire.get(), "/starter/bookings", key()));
-        first.put(BY_HAND, () -> book(wire.get(), "/by-hand/bookings", key()));
-        new Turns(new Effort(1, effort.warmUp(), effort.warmUp(), List.of(POOL)), out).run("warm-up", first);
-        Map<String, Load.Request> replays = new LinkedHashMap<>();
-        replays.put(STARTER_REPLAY, replays(wire.get(), wire, "/starter/bookings"));
-        replays.put(BY_HAND_REPLAY, replays(wire.get(), wire, "/by-hand/bookings"));
-
-        Database.run(pool, TABLES.stream().map(table -> "ANALYZE " + table).toList());
-        long read = rowsReadWithoutIndex(pool);
-        Measurements found = new Turns(effort, out).run("bookings", first);
-        Measurements again = new Turns(effort, out).run("replays of bookings", replays);
-        StringBuilder text = new StringBuilder(
-                "PostgreSQL %s, durable. A pool of %d connections; %s%n".formatted(version, POOL, effort.turns()));
-        for (int connections : effort.threads()) {
-            text.append(table(found, first, BY_HAND, connections))
-                    .append(table(again, replays, BY_HAND_REPLAY, connections));
+    private String behindNetwork(Database database, Duration delay) throws Exception {
+        try (FaultyChannel network = FaultyChannel.open("localhost", database.port(), FaultPlan.none());
+                HikariDataSource pool =
+                        database.through(network.port()).countedPool("behind_" + delay.toNanos(), POOL)) {
+            return measure(
+                    pool,
+                    RoundTripOption.effort(effort, effort.slice(), BEHIND_A_NETWORK),
+                    " behind a network of " + RoundTripOption.millis(delay) + " ms",
+                    () -> network.follow(() -> Fault.delayResponse(delay)),
+                    all -> {});
         }
-        Map<String, Load.Request> all = new LinkedHashMap<>(first);
-        all.putAll(replays);
-        text.append(costs(all, server));
-        requireIndexes(pool, read);
-        requireBookings(pool);
-        return text.toString();
+    }
+
+    /** Counts what requests cost, after their rates. */
+    @FunctionalInterface
+    private interface Costs {
+        void of(Map<String, Load.Request> contestants) throws Exception;
+    }
+
+    /** @param warmed runs between the warm-up and the measurement */
+    private String measure(HikariDataSource pool, Effort extent, String where, Runnable warmed, Costs costs)
+            throws Exception {
+        Database.run(pool, List.of(Booking.TABLE, ByHandRequests.TABLE));
+        booked.set(0);
+        try (ConfigurableApplicationContext application = BookingApplication.start(pool)) {
+            int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+            ThreadLocal<Wire> wire = ThreadLocal.withInitial(() -> connect(port));
+            Map<String, Load.Request> first = new LinkedHashMap<>();
+            first.put(UNKEYED, () -> book(wire.get(), "/unkeyed/bookings", ""));
+            first.put(STARTER, () -> book(wire.get(), "/starter/bookings", key()));
+            first.put(BY_HAND, () -> book(wire.get(), "/by-hand/bookings", key()));
+            new Turns(new Effort(1, effort.warmUp(), effort.warmUp(), List.of(POOL)), out).run("warm-up", first);
+            Map<String, Load.Request> replays = new LinkedHashMap<>();
+            replays.put(STARTER_REPLAY, replays(wire.get(), wire, "/starter/bookings"));
+            replays.put(BY_HAND_REPLAY, replays(wire.get(), wire, "/by-hand/bookings"));
+
+            Database.run(pool, TABLES.stream().map(table -> "ANALYZE " + table).toList());
+            long read = rowsReadWithoutIndex(pool);
+            warmed.run();
+            Measurements found = new Turns(extent, out).run("bookings" + where, first);
+            Measurements again = new Turns(extent, out).run("replays of bookings" + where, replays);
+            StringBuilder text = new StringBuilder();
+            for (int connections : extent.threads()) {
+                text.append(table(found, first, BY_HAND, where, connections))
+                        .append(table(again, replays, BY_HAND_REPLAY, where, connections));
+            }
+            Map<String, Load.Request> all = new LinkedHashMap<>(first);
+            all.putAll(replays);
+            costs.of(all);
+            requireIndexes(pool, read);
+            requireBookings(pool);
+            return text.toString();
+        }
     }
 
     private static Wire connect(int port) {
@@ -157,7 +198,7 @@ public final class BookingContest {
     }
 
     private static String table(
-            Measurements found, Map<String, Load.Request> contestants, String base, int connections) {
+            Measurements found, Map<String, Load.Request> contestants, String base, String where, int connections) {
         StringBuilder text = new StringBuilder("""
 
                 #### %s, %d %s
@@ -165,7 +206,7 @@ public final class BookingContest {
                 | | per second | of by hand | p50, µs | p99, µs |
                 |---|--:|--:|--:|--:|
                 """.formatted(
-                        base.equals(BY_HAND) ? "A booking over HTTP" : "A replay over HTTP",
+                        (base.equals(BY_HAND) ? "A booking over HTTP" : "A replay over HTTP") + where,
                         connections,
                         connections == 1 ? "connection" : "connections"));
         for (String name : contestants.keySet()) {

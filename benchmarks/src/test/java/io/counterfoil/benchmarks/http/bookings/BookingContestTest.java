@@ -19,7 +19,7 @@ class BookingContestTest {
         Effort little = new Effort(1, Duration.ofMillis(50), Duration.ofMillis(200), List.of(1));
         PrintWriter out = new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
 
-        String report = new BookingContest(little, 50, out).run();
+        String report = new BookingContest(little, List.of(Duration.ofMillis(1)), 50, out).run();
 
         // The insert and the commit; the claim as well; the claim, the insert, the update and the commit.
         assertThat(roundTrips(report, "without a key")).isBetween(2.0, 2.5);
