@@ -13,6 +13,7 @@ import io.counterfoil.signals.envelope.Data;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,21 @@ class CallerRestartTest {
     }
 
     @Test
+    void journalThatCannotKeep_answersThoseWhoWaitForTheSend() throws Exception {
+        List<CommandAttempt> waiting = new ArrayList<>();
+        Caller[] caller = new Caller[1];
+        caller[0] = rig.caller()
+                .journal(new Full(() -> waiting.add(caller[0].send(Rig.command("a1c3")))))
+                .build();
+
+        assertThatThrownBy(() -> caller[0].send(Rig.command("a1c3"))).isInstanceOf(Journal.JournalException.class);
+
+        assertThatThrownBy(() -> waiting.get(0).await(AT_ONCE)).isInstanceOf(Journal.JournalException.class);
+        assertThat(waiting.get(0).confirmed().toCompletableFuture()).isCompletedExceptionally();
+        assertThat(rig.published).isEmpty();
+    }
+
+    @Test
     void retryWhileUnderWay_doesNotTouchTheJournal() {
         try (FileJournal journal = FileJournal.in(directory)) {
             Caller caller = rig.caller().journal(rig.noted(journal)).build();
@@ -247,6 +263,39 @@ class CallerRestartTest {
                 .hasMessageContaining("has no journal");
     }
 
+    @Test
+    void commandGivenUp_isWaitedForNoMore_norSentAgain() {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Caller caller = rig.caller().journal(journal).build();
+            CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+            assertThat(attempt.reply().toCompletableFuture()).isNotDone();
+
+            caller.giveUp(attempt.command());
+            rig.pass(Duration.ofMinutes(5));
+
+            assertThat(attempt.reply().toCompletableFuture())
+                    .isCompletedWithValueMatching(
+                            reply -> ((Unanswered) reply).why().contains("abandoned"));
+            assertThat(rig.published).hasSize(1);
+        }
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void closedCaller_resumesNothing() {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Caller closed = rig.caller().journal(journal).build();
+            closed.send(Rig.command("a1c3"));
+            closed.close();
+
+            assertThatThrownBy(closed::resume)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
+        }
+        assertThat(left()).hasSize(1);
+        assertThat(rig.published).hasSize(1);
+    }
+
     private List<String> journalAndBroker() {
         return rig.events.stream().filter(it -> !it.contains(" ")).toList();
     }
@@ -261,5 +310,30 @@ class CallerRestartTest {
         return attempts.stream()
                 .map(attempt -> attempt.command().idempotencyKey().value())
                 .toList();
+    }
+
+    /** Keeps nothing, after something else was done. */
+    private record Full(Runnable before) implements Journal {
+
+        @Override
+        public void open(Journal.Entry entry) {
+            before.run();
+            throw new JournalException("the disk is full");
+        }
+
+        @Override
+        public void settle(RequestId requestId) {
+            throw new AssertionError(requestId + " was never kept");
+        }
+
+        @Override
+        public void release(RequestId requestId) {
+            throw new AssertionError(requestId + " was never kept");
+        }
+
+        @Override
+        public List<Journal.Entry> pending(int limit) {
+            return List.of();
+        }
     }
 }

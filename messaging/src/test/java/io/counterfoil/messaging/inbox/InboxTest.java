@@ -219,24 +219,19 @@ class InboxTest {
     @Test
     @Tag("SG-4")
     void duplicatesOfAMessageAtWork_wait_andAreWokenWhenItIsDone() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch free = new CountDownLatch(1);
+        Stay stay = new Stay();
         Receiver receiver = inbox().messages("billing", message -> {
-            begun.countDown();
-            free.await();
+            stay.here();
             note(message);
         });
         HeldDelivery original = delivery("a");
-        Thread work = new Thread(() -> receiver.receive(original));
-        work.start();
-        begun.await();
+        stay.begin(receiver, original);
         List<HeldDelivery> duplicates =
                 IntStream.range(0, 50).mapToObj(i -> delivery("a")).toList();
 
         duplicates.forEach(receiver::receive);
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
-        free.countDown();
-        work.join();
+        stay.end();
         timer.advance(Duration.ZERO);
 
         assertThat(original.settled()).containsExactly("accepted");
@@ -248,15 +243,9 @@ class InboxTest {
     @Test
     @Tag("SG-5")
     void redeliveredDuplicatesOfAMessageAtWork_countNoAttempts_howeverOftenTheyLook() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch free = new CountDownLatch(1);
-        Receiver receiver = inbox().messages("billing", message -> {
-            begun.countDown();
-            free.await();
-        });
-        Thread work = new Thread(() -> receiver.receive(delivery("a")));
-        work.start();
-        begun.await();
+        Stay stay = new Stay();
+        Receiver receiver = inbox().messages("billing", message -> stay.here());
+        stay.begin(receiver, delivery("a"));
         List<HeldDelivery> duplicates = IntStream.range(0, 10)
                 .mapToObj(i -> new HeldDelivery(message("a"), true))
                 .toList();
@@ -265,8 +254,7 @@ class InboxTest {
         timer.advance(A_WHILE);
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
         assertThat(attempts.counts.values()).containsExactly(0);
-        free.countDown();
-        work.join();
+        stay.end();
         timer.advance(Duration.ZERO);
 
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).containsExactly("accepted"));
@@ -276,23 +264,18 @@ class InboxTest {
     @Test
     @Tag("SG-5")
     void copiesThatWereHeldWhileTheOriginalFailed_leaveTheMessageAllItsAttempts() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch free = new CountDownLatch(1);
+        Stay stay = new Stay();
         Receiver receiver = inbox().messages("billing", message -> {
             note(message);
-            begun.countDown();
-            free.await();
+            stay.here();
             throw new IllegalStateException("no stock");
         });
-        Thread work = new Thread(() -> receiver.receive(delivery("a")));
-        work.start();
-        begun.await();
+        stay.begin(receiver, delivery("a"));
         IntStream.range(0, 10)
                 .mapToObj(i -> new HeldDelivery(message("a"), true))
                 .forEach(receiver::receive);
 
-        free.countDown();
-        work.join();
+        stay.end();
         assertThat(attempts.counts.values()).as("attempts that were begun").containsExactly(1);
         timer.advance(Duration.ofMillis(50));
 
@@ -364,6 +347,31 @@ class InboxTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
                 .withMessageContaining("transactional");
+    }
+
+    /** A first delivery that stays in its handler, on a thread of its own, until it is ended. */
+    private static final class Stay {
+
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch free = new CountDownLatch(1);
+        private Thread work = new Thread();
+
+        void begin(Receiver receiver, HeldDelivery delivery) throws InterruptedException {
+            work = new Thread(() -> receiver.receive(delivery));
+            work.start();
+            begun.await();
+        }
+
+        /** For the handler. */
+        void here() throws InterruptedException {
+            begun.countDown();
+            free.await();
+        }
+
+        void end() throws InterruptedException {
+            free.countDown();
+            work.join();
+        }
     }
 
     /** Attempts in memory. */

@@ -132,6 +132,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
     }
 
     @Test
+    @Tag("SG-5")
     void whatFollowsAConfirm_mayWaitForTheBroker() throws Exception {
         String name = UUID.randomUUID().toString();
         RabbitAdmin admin = new RabbitAdmin(broker.connections);

@@ -294,6 +294,7 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     @Test
+    @Tag("SG-5")
     void try_thatIsTakenBack_wasNeverCounted() {
         assertThat(tries.count(key)).isOne();
         assertThat(tries.count(key)).isEqualTo(2);
