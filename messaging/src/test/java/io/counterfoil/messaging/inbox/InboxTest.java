@@ -13,6 +13,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,9 +22,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +41,14 @@ class InboxTest {
     private final ManualScheduler timer = new ManualScheduler();
     private final Counted attempts = new Counted();
     private final List<String> handled = new ArrayList<>();
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch free = new CountDownLatch(1);
+    private final TestThreads threads = new TestThreads();
+
+    @AfterEach
+    void endThreads() {
+        threads.close();
+    }
 
     private Inbox inbox() {
         return Inbox.on(Idempotency.on(store))
@@ -53,6 +64,27 @@ class InboxTest {
 
     private static HeldDelivery delivery(String id) {
         return new HeldDelivery(message(id), false);
+    }
+
+    /** Starts a delivery on another thread, and returns once its handler {@linkplain #stay stays}. */
+    private Future<HeldDelivery> begin(Receiver receiver, HeldDelivery delivery) throws Exception {
+        Future<HeldDelivery> work = threads.start(() -> {
+            receiver.receive(delivery);
+            return delivery;
+        });
+        TestThreads.await(begun);
+        return work;
+    }
+
+    /** For a handler. */
+    private void stay() throws Exception {
+        begun.countDown();
+        TestThreads.await(free);
+    }
+
+    private void end(Future<HeldDelivery> work) throws Exception {
+        free.countDown();
+        TestThreads.result(work);
     }
 
     private void note(Message message) {
@@ -219,19 +251,18 @@ class InboxTest {
     @Test
     @Tag("SG-4")
     void duplicatesOfAMessageAtWork_wait_andAreWokenWhenItIsDone() throws Exception {
-        Stay stay = new Stay();
         Receiver receiver = inbox().messages("billing", message -> {
-            stay.here();
+            stay();
             note(message);
         });
         HeldDelivery original = delivery("a");
-        stay.begin(receiver, original);
+        Future<HeldDelivery> work = begin(receiver, original);
         List<HeldDelivery> duplicates =
                 IntStream.range(0, 50).mapToObj(i -> delivery("a")).toList();
 
         duplicates.forEach(receiver::receive);
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
-        stay.end();
+        end(work);
         timer.advance(Duration.ZERO);
 
         assertThat(original.settled()).containsExactly("accepted");
@@ -243,9 +274,8 @@ class InboxTest {
     @Test
     @Tag("SG-5")
     void redeliveredDuplicatesOfAMessageAtWork_countNoAttempts_howeverOftenTheyLook() throws Exception {
-        Stay stay = new Stay();
-        Receiver receiver = inbox().messages("billing", message -> stay.here());
-        stay.begin(receiver, delivery("a"));
+        Receiver receiver = inbox().messages("billing", message -> stay());
+        Future<HeldDelivery> work = begin(receiver, delivery("a"));
         List<HeldDelivery> duplicates = IntStream.range(0, 10)
                 .mapToObj(i -> new HeldDelivery(message("a"), true))
                 .toList();
@@ -254,7 +284,7 @@ class InboxTest {
         timer.advance(A_WHILE);
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
         assertThat(attempts.counts.values()).containsExactly(0);
-        stay.end();
+        end(work);
         timer.advance(Duration.ZERO);
 
         assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).containsExactly("accepted"));
@@ -264,18 +294,17 @@ class InboxTest {
     @Test
     @Tag("SG-5")
     void copiesThatWereHeldWhileTheOriginalFailed_leaveTheMessageAllItsAttempts() throws Exception {
-        Stay stay = new Stay();
         Receiver receiver = inbox().messages("billing", message -> {
             note(message);
-            stay.here();
+            stay();
             throw new IllegalStateException("no stock");
         });
-        stay.begin(receiver, delivery("a"));
+        Future<HeldDelivery> work = begin(receiver, delivery("a"));
         IntStream.range(0, 10)
                 .mapToObj(i -> new HeldDelivery(message("a"), true))
                 .forEach(receiver::receive);
 
-        stay.end();
+        end(work);
         assertThat(attempts.counts.values()).as("attempts that were begun").containsExactly(1);
         timer.advance(Duration.ofMillis(50));
 
@@ -347,31 +376,6 @@ class InboxTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
                 .withMessageContaining("transactional");
-    }
-
-    /** A first delivery that stays in its handler, on a thread of its own, until it is ended. */
-    private static final class Stay {
-
-        private final CountDownLatch begun = new CountDownLatch(1);
-        private final CountDownLatch free = new CountDownLatch(1);
-        private Thread work = new Thread();
-
-        void begin(Receiver receiver, HeldDelivery delivery) throws InterruptedException {
-            work = new Thread(() -> receiver.receive(delivery));
-            work.start();
-            begun.await();
-        }
-
-        /** For the handler. */
-        void here() throws InterruptedException {
-            begun.countDown();
-            free.await();
-        }
-
-        void end() throws InterruptedException {
-            free.countDown();
-            work.join();
-        }
     }
 
     /** Attempts in memory. */
