@@ -24,12 +24,10 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,20 +41,18 @@ class ClaimsAndLeasesAtTheirEdgesTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    @Parameter
-    private Engine engine = Engine.H2;
-
     private final KeyedRequest request = request(freshKey(), "contents");
     private final TestThreads others = new TestThreads();
     private final AtomicReference<@Nullable SQLException> fault = new AtomicReference<>();
     private final AtomicInteger connections = new AtomicInteger();
 
-    private HikariDataSource pool;
-    private JdbcClaimStore claims;
-    private JdbcLeaseStore leases;
+    private final Engine engine;
+    private final HikariDataSource pool;
+    private final JdbcClaimStore claims;
+    private final JdbcLeaseStore leases;
 
-    @BeforeEach
-    void open() {
+    ClaimsAndLeasesAtTheirEdgesTest(Engine engine) {
+        this.engine = engine;
         pool = TestDatabases.pool(engine, 3);
         claims = JdbcClaimStore.on(pool);
         leases = new JdbcLeaseStore(faulty());

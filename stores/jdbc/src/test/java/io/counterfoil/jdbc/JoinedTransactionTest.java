@@ -22,12 +22,10 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,17 +36,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ResourceLock(TestDatabases.LOCK)
 class JoinedTransactionTest {
 
-    @Parameter
-    private Engine engine = Engine.H2;
-
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private HikariDataSource pool;
-    private DataSourceTransactions transactions;
-    private JdbcClaimStore store;
-    private Idempotency idempotency;
+    private final HikariDataSource pool;
+    private final DataSourceTransactions transactions;
+    private final JdbcClaimStore store;
+    private final Idempotency idempotency;
 
-    @BeforeEach
-    void open() {
+    JoinedTransactionTest(Engine engine) {
         pool = TestDatabases.pool(engine, 4);
         Sql.run(pool, "CREATE TABLE effect (name varchar(50))");
         transactions = new DataSourceTransactions(pool);

@@ -25,12 +25,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,17 +47,13 @@ class LeasedRowsTest {
             number -> number.toString().getBytes(StandardCharsets.UTF_8),
             bytes -> Long.valueOf(new String(bytes, StandardCharsets.UTF_8)));
 
-    @Parameter
-    private Engine engine = Engine.H2;
-
-    private HikariDataSource pool;
-    private JdbcClaimStore store;
+    private final HikariDataSource pool;
+    private final JdbcClaimStore store;
 
     private final KeyedRequest request = request(freshKey(), "contents");
     private final KeyedRequest other = request(request.key(), "other contents");
 
-    @BeforeEach
-    void open() {
+    LeasedRowsTest(Engine engine) {
         pool = TestDatabases.pool(engine, 2);
         store = JdbcClaimStore.on(pool);
     }
