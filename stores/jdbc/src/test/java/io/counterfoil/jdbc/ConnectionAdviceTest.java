@@ -7,9 +7,11 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +27,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 class ConnectionAdviceTest {
 
     private static final Database POSTGRES = TestPostgres.freshDatabase();
-    private static final Database MARIADB = TestMariaDb.freshDatabase();
+
+    private final Database mariaDb = TestMariaDb.freshDatabase();
 
     private static List<String> advice(Database database, String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, database.user(), database.password())) {
@@ -40,12 +43,12 @@ class ConnectionAdviceTest {
                 .asString()
                 .contains("no socketTimeout")
                 .contains("add socketTimeout=60 (seconds;");
-        assertThat(advice(MARIADB, MARIADB.jdbcUrl()))
+        assertThat(advice(mariaDb, mariaDb.jdbcUrl()))
                 .singleElement()
                 .asString()
                 .contains("add socketTimeout=60000 (milliseconds;");
         assertThat(advice(POSTGRES, POSTGRES.jdbcUrl() + "?socketTimeout=60")).isEmpty();
-        assertThat(advice(MARIADB, MARIADB.jdbcUrl() + "?socketTimeout=60000")).isEmpty();
+        assertThat(advice(mariaDb, mariaDb.jdbcUrl() + "?socketTimeout=60000")).isEmpty();
     }
 
     @Test
@@ -103,7 +106,7 @@ class ConnectionAdviceTest {
 
     @Test
     void flushOfMariaDb_isNamed() throws SQLException {
-        DataSource database = MARIADB.dataSource();
+        DataSource database = mariaDb.dataSource();
         assertThat(Sql.texts(database, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'"))
                 .hasSize(1);
         try (Connection connection = database.getConnection()) {
@@ -116,6 +119,51 @@ class ConnectionAdviceTest {
         } finally {
             Sql.run(database, "SET GLOBAL innodb_flush_log_at_trx_commit = 1");
         }
+    }
+
+    /** As a server with replicas answers, which none is attached to here. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, Rpl_semi_sync_master_status, OFF, false",
+        "2, Rpl_semi_sync_master_status, OFF, true",
+        "2, Rpl_semi_sync_master_status, ON, false",
+        "2, Rpl_semi_sync_source_status, OFF, true",
+        "2, Rpl_semi_sync_source_status, ON, false",
+        "2, wsrep_ready, OFF, true",
+        "2, wsrep_ready, ON, false",
+    })
+    void replicasThatAcknowledgeNothing_areNamed(String replicas, String variable, String value, boolean told)
+            throws SQLException {
+        String status =
+                "SELECT 'Slaves_connected', '%s' UNION ALL SELECT '%s', '%s'".formatted(replicas, variable, value);
+        try (Connection connection = answering(status, mariaDb.dataSource().getConnection())) {
+            List<String> losses = SqlDialect.MYSQL.lossOfCommits(connection);
+
+            assertThat(losses)
+                    .hasSize(told ? 1 : 0)
+                    .allMatch(line -> line.startsWith("2 replicas are attached asynchronously, so a fail-over loses"));
+        }
+    }
+
+    /** The same connection, which answers a query for the server's status by this one. */
+    private static Connection answering(String status, Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                ConnectionAdviceTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    Object result = method.invoke(connection, arguments);
+                    return method.getName().equals("createStatement") ? answering(status, (Statement) result) : result;
+                });
+    }
+
+    private static Statement answering(String status, Statement statement) {
+        return (Statement) Proxy.newProxyInstance(
+                ConnectionAdviceTest.class.getClassLoader(),
+                new Class<?>[] {Statement.class},
+                (self, method, arguments) -> method.getName().equals("executeQuery")
+                                && arguments[0].toString().startsWith("SHOW GLOBAL STATUS")
+                        ? statement.executeQuery(status)
+                        : method.invoke(statement, arguments));
     }
 
     @Test

@@ -187,6 +187,26 @@ class JoinedTransactionTest {
     }
 
     @Test
+    @Tag("RQ-17")
+    void purgeInTheCallersTransaction_endsAsThatOneDoes() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+        book(
+                Idempotency.on(store).with(idempotency.policy().withRetention(Retention.of(Duration.ofHours(1)))),
+                request);
+        TestDatabases.letTimePass(pool, Duration.ofHours(2));
+
+        try (Connection callers = pool.getConnection()) {
+            callers.setAutoCommit(false);
+            insert(callers, "caller's");
+            assertThat(transactions.<Integer, RuntimeException>joining(callers, () -> store.purge(10)))
+                    .isEqualTo(1);
+            callers.rollback();
+        }
+
+        assertThat(store.purge(10)).isEqualTo(1);
+    }
+
+    @Test
     void connectionThatCommitsByItself_isRefused() throws SQLException {
         try (Connection callers = pool.getConnection()) {
             assertThatIllegalStateException()

@@ -78,8 +78,11 @@ class LimitedTransactionsTest {
         try (OneConnection one = new OneConnection(TestMariaDb.freshDatabase().dataSource(), connection -> {})) {
             run(one.dataSource(), "SET SESSION wait_timeout = 1234");
 
-            assertThat(during(one.dataSource(), "SELECT @@SESSION.wait_timeout"))
-                    .isEqualTo("90");
+            try (Warnings warnings = Warnings.of(JdbcClaimStore.class)) {
+                assertThat(during(one.dataSource(), "SELECT @@SESSION.wait_timeout"))
+                        .isEqualTo("90");
+                assertThat(warnings.lines()).isEmpty();
+            }
             assertThat(read(one.dataSource(), "SELECT @@SESSION.wait_timeout")).isEqualTo("1234");
         }
     }
@@ -133,11 +136,20 @@ class LimitedTransactionsTest {
     }
 
     @Test
-    void h2_executesWithoutALimit() throws SQLException {
+    void h2_executesWithoutALimit_andSaysSoOnce() throws SQLException {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setURL("jdbc:h2:mem:limited;DB_CLOSE_DELAY=-1");
+        JdbcSchema.create(h2);
+        JdbcClaimStore store = JdbcClaimStore.on(h2);
 
-        assertThat(during(h2, "SELECT 'unlimited'")).isEqualTo("unlimited");
+        try (Warnings warnings = Warnings.of(JdbcClaimStore.class)) {
+            assertThat(during(store, "SELECT 'unlimited'")).isEqualTo("unlimited");
+            assertThat(during(store, "SELECT 'unlimited'")).isEqualTo("unlimited");
+
+            assertThat(warnings.lines())
+                    .containsExactly(
+                            "the execution limit of PT1M30S is not enforced: H2 does not end transactions by itself");
+        }
     }
 
     @Test
@@ -158,7 +170,10 @@ class LimitedTransactionsTest {
     /** What a query tells the work of a limited execution. */
     private static String during(DataSource database, String query) throws SQLException {
         JdbcSchema.create(database);
-        JdbcClaimStore store = JdbcClaimStore.on(database);
+        return during(JdbcClaimStore.on(database), query);
+    }
+
+    private static String during(JdbcClaimStore store, String query) throws SQLException {
         Outcome<String> outcome = Idempotency.on(store)
                 .with(LIMITED)
                 .execute(

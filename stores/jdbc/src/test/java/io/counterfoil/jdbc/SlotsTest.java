@@ -20,12 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,18 +36,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ResourceLock(TestDatabases.LOCK)
 class SlotsTest {
 
-    @Parameter
-    private Engine engine = Engine.H2;
-
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final KeyedRequest request = request(freshKey(), "contents");
     private final KeyedRequest otherContents = request(request.key(), "other contents");
-    private HikariDataSource pool;
-    private DataSourceTransactions transactions;
-    private JdbcClaimStore store;
+    private final Engine engine;
+    private final HikariDataSource pool;
+    private final DataSourceTransactions transactions;
+    private final JdbcClaimStore store;
 
-    @BeforeEach
-    void open() {
+    SlotsTest(Engine engine) {
+        this.engine = engine;
         pool = TestDatabases.pool(engine, 3);
         Sql.run(pool, "CREATE TABLE effect (name varchar(50))");
         transactions = new DataSourceTransactions(pool);
