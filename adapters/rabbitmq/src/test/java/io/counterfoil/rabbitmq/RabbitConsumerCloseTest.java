@@ -20,7 +20,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +32,9 @@ class RabbitConsumerCloseTest {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch free = new CountDownLatch(1);
     private final TestThreads threads = new TestThreads();
-    private TestQueue queue;
+    private final TestQueue queue;
 
-    @BeforeEach
-    void start() throws Exception {
+    RabbitConsumerCloseTest() throws Exception {
         queue = TestQueue.declare();
     }
 

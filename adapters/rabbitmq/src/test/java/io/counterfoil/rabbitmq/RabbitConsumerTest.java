@@ -24,17 +24,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("SG-5")
 class RabbitConsumerTest {
 
-    private TestQueue queue;
+    private final TestQueue queue;
 
-    @BeforeEach
-    void start() throws Exception {
+    RabbitConsumerTest() throws Exception {
         queue = TestQueue.declare();
     }
 

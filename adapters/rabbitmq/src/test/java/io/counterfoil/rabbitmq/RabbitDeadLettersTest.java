@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -30,10 +29,9 @@ import org.slf4j.LoggerFactory;
 @Tag("SG-1")
 class RabbitDeadLettersTest {
 
-    private TestQueue queue;
+    private final TestQueue queue;
 
-    @BeforeEach
-    void start() throws Exception {
+    RabbitDeadLettersTest() throws Exception {
         queue = TestQueue.declare();
     }
 

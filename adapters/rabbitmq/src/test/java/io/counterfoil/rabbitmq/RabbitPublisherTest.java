@@ -23,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,11 +33,10 @@ class RabbitPublisherTest {
 
     private final String queue = "publisher-" + UUID.randomUUID();
     private final String topic = "signal.try." + queue;
-    private Channel channel;
-    private RabbitPublisher publisher;
+    private final Channel channel;
+    private final RabbitPublisher publisher;
 
-    @BeforeEach
-    void start() throws Exception {
+    RabbitPublisherTest() throws Exception {
         channel = Broker.channel();
         TOPOLOGY.declareQueue(channel, queue, List.of(topic));
         publisher = RabbitPublisher.on(Broker.factory(), TOPOLOGY, Broker.CONFIRM_LIMIT);
