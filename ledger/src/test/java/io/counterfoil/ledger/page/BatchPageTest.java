@@ -12,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,12 +31,7 @@ class BatchPageTest {
     @RegisterExtension
     static final Pages PAGES = new Pages();
 
-    private Visitor visitor;
-
-    @BeforeEach
-    void arrive() {
-        visitor = PAGES.visitor(1280, 900).arrive();
-    }
+    private final Visitor visitor = PAGES.visitor(1280, 900).arrive();
 
     @AfterEach
     void leave() {
