@@ -122,14 +122,7 @@ final class SlotClaims extends ClaimStatements {
 
     @Override
     boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
-        if (lock(connection, number).isEmpty()) {
-            return false;
-        }
-        if (sql().hasDirtyReads()) {
-            // Overwrites what the slot's last user has left there.
-            tell(connection, new KeyHash(number, 0));
-        }
-        return true;
+        return lock(connection, number).isPresent();
     }
 
     private static int slot(long number) {

@@ -11,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
@@ -49,6 +50,18 @@ class ConnectionAdviceTest {
                 .contains("add socketTimeout=60000 (milliseconds;");
         assertThat(advice(POSTGRES, POSTGRES.jdbcUrl() + "?socketTimeout=60")).isEmpty();
         assertThat(advice(mariaDb, mariaDb.jdbcUrl() + "?socketTimeout=60000")).isEmpty();
+    }
+
+    @Test
+    void driverThatDoesNotTellItsTimeout_isNotComplainedOf() throws SQLException {
+        Connection silent = (Connection) Proxy.newProxyInstance(
+                ConnectionAdviceTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    throw new SQLFeatureNotSupportedException(method.getName());
+                });
+
+        assertThat(SqlDialect.MYSQL.connectionAdvice(silent)).isEmpty();
     }
 
     @Test

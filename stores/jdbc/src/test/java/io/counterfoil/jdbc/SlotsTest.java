@@ -15,6 +15,8 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -141,6 +143,24 @@ class SlotsTest {
             assertThat(meanwhile).isInstanceOf(Claim.Mismatch.class);
             assertThat(Sql.number(pool, "SELECT count(*) FROM effect")).isZero();
         }
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void claimOfAReleasedLease_tellsItsContentsToo() throws Exception {
+        JdbcLeaseStore leases = new JdbcLeaseStore(pool);
+        leases.release(((Claim.Acquired) leases.lease(otherContents, Duration.ofHours(1), false)).lease());
+
+        Claim meanwhile = store.<Claim, Exception>within(claims -> {
+            assertThat(claims.claim(request)).isInstanceOf(Claim.Acquired.class);
+            return threads.submit(() -> claim(otherContents)).get();
+        });
+
+        assertThat(meanwhile)
+                .isEqualTo(
+                        engine == Engine.POSTGRESQL_COMPATIBLE
+                                ? new Claim.InFlight()
+                                : new Claim.Mismatch(Optional.empty()));
     }
 
     @Test
