@@ -110,6 +110,19 @@ class GivenBackConnectionsTest {
     }
 
     @Test
+    void afterTablesWereCreated_andAfterTheyCouldNotBe() throws SQLException {
+        JdbcSchema.create(one.dataSource());
+
+        Database fresh = TestPostgres.freshDatabase();
+        Sql.run(fresh.dataSource(), "CREATE VIEW counterfoil_record AS SELECT 1 AS one");
+        try (OneConnection refused = new OneConnection(fresh.dataSource(), GivenBackConnectionsTest::isIdle)) {
+            assertThatThrownBy(() -> JdbcSchema.create(refused.dataSource())).isInstanceOf(StoreException.class);
+            assertThat(refused.isLent()).isFalse();
+            assertThat(refused.faults()).isEmpty();
+        }
+    }
+
+    @Test
     void afterARecordThatAnotherHasWritten() {
         KeyedRequest request = request(freshKey(), "contents");
         assertThatThrownBy(() -> store.within(claims -> {
