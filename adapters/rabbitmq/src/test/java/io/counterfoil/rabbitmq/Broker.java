@@ -1,8 +1,8 @@
 package io.counterfoil.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -52,7 +52,7 @@ final class Broker implements BrokerUnderTest {
     }
 
     static PrivateRabbitMq server() {
-        assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
+        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
         synchronized (LOCK) {
             PrivateRabbitMq running = shared;
             if (running == null) {

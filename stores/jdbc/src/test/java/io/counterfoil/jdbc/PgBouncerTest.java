@@ -5,8 +5,8 @@ import static io.counterfoil.testkit.store.Requests.freshKey;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.result.Completion;
@@ -51,7 +51,7 @@ class PgBouncerTest {
 
     @BeforeEach
     void requireProgram() throws IOException {
-        assumeThat(PROGRAM).as("PgBouncer, as Debian installs it").isExecutable();
+        assumeTrue(Files.isExecutable(PROGRAM), "no PgBouncer where Debian installs it");
         port = ReservedPort.any();
         JdbcSchema.create(DATABASE.dataSource());
     }

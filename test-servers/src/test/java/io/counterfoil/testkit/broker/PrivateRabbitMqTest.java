@@ -2,7 +2,8 @@ package io.counterfoil.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
@@ -35,7 +36,7 @@ class PrivateRabbitMqTest {
 
     @BeforeAll
     static void start() {
-        assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
+        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
         broker = PrivateRabbitMq.start();
     }
 
@@ -77,7 +78,7 @@ class PrivateRabbitMqTest {
 
     @Test
     void noPortMapperIsStarted() {
-        assumeThat(RabbitPrograms.script()).as("a RabbitMQ of this machine").isPresent();
+        assumeTrue(RabbitPrograms.script().isPresent(), "no RabbitMQ of this machine");
         // A failed match throws.
         assertThatThrownBy(() -> broker().evaluate("undefined = whereis(rabbit_sup)"))
                 .isInstanceOf(UncheckedIOException.class);

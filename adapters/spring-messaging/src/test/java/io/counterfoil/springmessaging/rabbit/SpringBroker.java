@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
@@ -48,7 +48,7 @@ final class SpringBroker implements BrokerUnderTest {
     private final ReceiverListeners listeners = new ReceiverListeners(publisher, RabbitTopology.DEFAULT);
 
     static PrivateRabbitMq server() {
-        assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
+        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
         synchronized (STARTING) {
             PrivateRabbitMq running = shared;
             if (running == null) {
