@@ -7,8 +7,7 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.time.Clock;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -27,18 +26,12 @@ class LeaseStoreCheckTest {
         @Bean
         LeaseStore leaseStore() {
             LeaseStore store = new InMemoryStore(Clock.systemUTC());
-            return (LeaseStore) Proxy.newProxyInstance(
-                    LeaseStoreCheckTest.class.getClassLoader(),
-                    new Class<?>[] {LeaseStore.class},
-                    (proxy, method, arguments) -> {
-                        try {
-                            return method.getName().equals("lossOfWrites")
-                                    ? Optional.of("synchronous_commit is off: set it to on")
-                                    : method.invoke(store, arguments);
-                        } catch (InvocationTargetException thrown) {
-                            throw thrown.getCause();
-                        }
-                    });
+            return Intercepted.of(
+                    LeaseStore.class,
+                    store,
+                    call -> call.name().equals("lossOfWrites")
+                            ? Optional.of("synchronous_commit is off: set it to on")
+                            : call.proceed());
         }
     }
 

@@ -2,7 +2,6 @@ package io.counterfoil.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -52,7 +51,7 @@ final class Broker implements BrokerUnderTest {
     }
 
     static PrivateRabbitMq server() {
-        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
+        PrivateRabbitMq.assumeAvailable();
         synchronized (LOCK) {
             PrivateRabbitMq running = shared;
             if (running == null) {

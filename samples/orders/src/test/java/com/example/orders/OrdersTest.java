@@ -2,7 +2,6 @@ package com.example.orders;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -43,7 +42,7 @@ class OrdersTest {
 
     @BeforeAll
     void start() {
-        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
+        PrivateRabbitMq.assumeAvailable();
         broker = PrivateRabbitMq.start();
         application = new SpringApplicationBuilder(OrdersApplication.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("dataSource", dataSource()))

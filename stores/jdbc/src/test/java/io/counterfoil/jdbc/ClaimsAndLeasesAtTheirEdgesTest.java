@@ -11,9 +11,8 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.proxy.Intercepted;
 import io.counterfoil.testkit.thread.TestThreads;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -66,21 +65,16 @@ class ClaimsAndLeasesAtTheirEdgesTest {
 
     /** The pool, which gives no connection while a fault is set. */
     private DataSource faulty() {
-        return (DataSource) Proxy.newProxyInstance(
-                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (self, method, arguments) -> {
-                    if (method.getName().equals("getConnection")) {
-                        connections.incrementAndGet();
-                        SQLException failure = fault.get();
-                        if (failure != null) {
-                            throw failure;
-                        }
-                    }
-                    try {
-                        return method.invoke(pool, arguments);
-                    } catch (InvocationTargetException failed) {
-                        throw failed.getCause();
-                    }
-                });
+        return Intercepted.of(DataSource.class, pool, call -> {
+            if (call.name().equals("getConnection")) {
+                connections.incrementAndGet();
+                SQLException failure = fault.get();
+                if (failure != null) {
+                    throw failure;
+                }
+            }
+            return call.proceed();
+        });
     }
 
     private static Lease acquired(Claim claim) {

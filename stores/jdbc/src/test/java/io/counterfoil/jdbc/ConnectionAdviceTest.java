@@ -7,7 +7,7 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -54,14 +54,13 @@ class ConnectionAdviceTest {
 
     @Test
     void driverThatDoesNotTellItsTimeout_isNotComplainedOf() throws SQLException {
-        Connection silent = (Connection) Proxy.newProxyInstance(
-                ConnectionAdviceTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (self, method, arguments) -> {
-                    throw new SQLFeatureNotSupportedException(method.getName());
-                });
+        try (Connection connection = mariaDb.dataSource().getConnection()) {
+            Connection silent = Intercepted.of(Connection.class, connection, call -> {
+                throw new SQLFeatureNotSupportedException(call.name());
+            });
 
-        assertThat(SqlDialect.MYSQL.connectionAdvice(silent)).isEmpty();
+            assertThat(SqlDialect.MYSQL.connectionAdvice(silent)).isEmpty();
+        }
     }
 
     @Test
@@ -160,23 +159,21 @@ class ConnectionAdviceTest {
 
     /** The same connection, which answers a query for the server's status by this one. */
     private static Connection answering(String status, Connection connection) {
-        return (Connection) Proxy.newProxyInstance(
-                ConnectionAdviceTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (self, method, arguments) -> {
-                    Object result = method.invoke(connection, arguments);
-                    return method.getName().equals("createStatement") ? answering(status, (Statement) result) : result;
-                });
+        return Intercepted.of(Connection.class, connection, call -> {
+            return call.name().equals("createStatement")
+                    ? answering(status, call.proceedAs(Statement.class))
+                    : call.proceed();
+        });
     }
 
     private static Statement answering(String status, Statement statement) {
-        return (Statement) Proxy.newProxyInstance(
-                ConnectionAdviceTest.class.getClassLoader(),
-                new Class<?>[] {Statement.class},
-                (self, method, arguments) -> method.getName().equals("executeQuery")
-                                && arguments[0].toString().startsWith("SHOW GLOBAL STATUS")
-                        ? statement.executeQuery(status)
-                        : method.invoke(statement, arguments));
+        return Intercepted.of(
+                Statement.class,
+                statement,
+                call -> call.name().equals("executeQuery")
+                                && call.argument(0, String.class).startsWith("SHOW GLOBAL STATUS")
+                        ? call.proceedWith(status)
+                        : call.proceed());
     }
 
     @Test

@@ -1,8 +1,6 @@
 package io.counterfoil.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,8 +18,8 @@ final class DyingConnections {
 
     DyingConnections(DataSource database) {
         this.database = database;
-        this.dying = (DataSource) proxy(DataSource.class, (proxy, method, arguments) -> {
-            Object result = invoke(database, method, arguments);
+        this.dying = Intercepted.of(DataSource.class, database, call -> {
+            Object result = call.proceed();
             return result instanceof Connection connection ? dying(connection) : result;
         });
     }
@@ -42,21 +40,21 @@ final class DyingConnections {
 
     private Connection dying(Connection connection) throws SQLException {
         long session = session(connection);
-        return (Connection) proxy(Connection.class, (proxy, method, arguments) -> {
-            if (method.getName().equals("commit")) {
+        return Intercepted.of(Connection.class, connection, call -> {
+            if (call.name().equals("commit")) {
                 sending(session);
             }
-            Object result = invoke(connection, method, arguments);
+            Object result = call.proceed();
             return result instanceof PreparedStatement statement ? dying(session, statement) : result;
         });
     }
 
     private PreparedStatement dying(long session, PreparedStatement statement) {
-        return (PreparedStatement) proxy(PreparedStatement.class, (proxy, method, arguments) -> {
-            if (method.getName().startsWith("execute")) {
+        return Intercepted.of(PreparedStatement.class, statement, call -> {
+            if (call.name().startsWith("execute")) {
                 sending(session);
             }
-            return invoke(statement, method, arguments);
+            return call.proceed();
         });
     }
 
@@ -72,18 +70,6 @@ final class DyingConnections {
                 ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
             row.next();
             return row.getLong(1);
-        }
-    }
-
-    private static Object proxy(Class<?> type, java.lang.reflect.InvocationHandler handler) {
-        return Proxy.newProxyInstance(DyingConnections.class.getClassLoader(), new Class<?>[] {type}, handler);
-    }
-
-    private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
         }
     }
 }

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,7 +28,8 @@ import org.junit.jupiter.api.Test;
 class FailingConnectionsTest {
 
     private final JdbcDataSource database = new JdbcDataSource();
-    private final DataSourceTransactions transactions = new DataSourceTransactions(proxy(DataSource.class, database));
+    private final DataSourceTransactions transactions =
+            new DataSourceTransactions(refusing(DataSource.class, database));
 
     /** The calls that connections refuse. */
     private final Set<String> refused = new HashSet<>();
@@ -193,7 +193,7 @@ class FailingConnectionsTest {
 
     private Connection connection(Connection real) throws SQLException {
         real.setAutoCommit(autoCommit);
-        return proxy(Connection.class, real);
+        return refusing(Connection.class, real);
     }
 
     private static List<String> suppressed(@Nullable Throwable failure) {
@@ -213,21 +213,15 @@ class FailingConnectionsTest {
     }
 
     /** The same, with connections that are noted and refuse what is to be refused. */
-    private <T> T proxy(Class<T> type, Object target) {
-        return type.cast(Proxy.newProxyInstance(
-                FailingConnectionsTest.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    if (type == Connection.class) {
-                        calls.add(method.getName());
-                        if (refused.contains(method.getName())) {
-                            throw new SQLException("no " + method.getName());
-                        }
-                    }
-                    try {
-                        Object result = method.invoke(target, arguments);
-                        return method.getName().equals("getConnection") ? connection((Connection) result) : result;
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
+    private <T> T refusing(Class<T> type, T target) {
+        return Intercepted.of(type, target, call -> {
+            if (type == Connection.class) {
+                calls.add(call.name());
+                if (refused.contains(call.name())) {
+                    throw new SQLException("no " + call.name());
+                }
+            }
+            return call.name().equals("getConnection") ? connection(call.proceedAs(Connection.class)) : call.proceed();
+        });
     }
 }

@@ -19,7 +19,7 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -172,11 +172,8 @@ class GivenBackConnectionsTest {
 
     @Test
     void connectionThatBrokeMeanwhile_isLoggedInOneLine() {
-        DataSource breaking = (DataSource) Proxy.newProxyInstance(
-                GivenBackConnectionsTest.class.getClassLoader(),
-                new Class<?>[] {DataSource.class},
-                (self, method, arguments) ->
-                        breakingAtTheEnd(DATABASE.dataSource().getConnection()));
+        DataSource breaking = Intercepted.of(
+                DataSource.class, DATABASE.dataSource(), call -> breakingAtTheEnd(call.proceedAs(Connection.class)));
 
         try (Warnings warnings = Warnings.of("io.counterfoil.jdbc.transaction.OwnTransaction")) {
             int result = new DataSourceTransactions(breaking).<Integer, RuntimeException>run(transaction -> 1);
@@ -190,15 +187,12 @@ class GivenBackConnectionsTest {
     }
 
     private static Connection breakingAtTheEnd(Connection connection) {
-        return (Connection) Proxy.newProxyInstance(
-                GivenBackConnectionsTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (self, method, arguments) -> {
-                    if (method.getName().equals("setAutoCommit") && Boolean.TRUE.equals(arguments[0])) {
-                        throw new SQLException("gone\n  Detail: by the server");
-                    }
-                    return method.invoke(connection, arguments);
-                });
+        return Intercepted.of(Connection.class, connection, call -> {
+            if (call.name().equals("setAutoCommit") && call.argument(0, Boolean.class)) {
+                throw new SQLException("gone\n  Detail: by the server");
+            }
+            return call.proceed();
+        });
     }
 
     private enum Point {

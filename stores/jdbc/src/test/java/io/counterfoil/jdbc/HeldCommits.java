@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
@@ -37,18 +36,13 @@ final class HeldCommits implements AutoCloseable {
     }
 
     private <T> T wrapped(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(
-                HeldCommits.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("commit")) {
-                        reached.countDown();
-                        letGo.await();
-                    }
-                    try {
-                        Object result = method.invoke(target, arguments);
-                        return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
+        return Intercepted.of(type, target, call -> {
+            if (call.name().equals("commit")) {
+                reached.countDown();
+                letGo.await();
+            }
+            Object result = call.proceed();
+            return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
+        });
     }
 }

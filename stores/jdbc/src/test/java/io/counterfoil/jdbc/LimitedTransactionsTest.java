@@ -20,8 +20,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -211,25 +210,15 @@ class LimitedTransactionsTest {
 
     /** The same database, which says that it is of version 16. */
     private static DataSource older(DataSource database) {
-        return proxy(DataSource.class, database);
+        return older(DataSource.class, database);
     }
 
-    private static <T> T proxy(Class<T> type, Object target) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    if (method.getName().equals("getDatabaseMajorVersion")) {
-                        return 16;
-                    }
-                    try {
-                        Object answer = method.invoke(target, arguments);
-                        return switch (method.getName()) {
-                            case "getConnection" -> proxy(Connection.class, answer);
-                            case "getMetaData" -> proxy(DatabaseMetaData.class, answer);
-                            default -> answer;
-                        };
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
+    private static <T> T older(Class<T> type, T target) {
+        return Intercepted.of(type, target, call -> switch (call.name()) {
+            case "getDatabaseMajorVersion" -> 16;
+            case "getConnection" -> older(Connection.class, call.proceedAs(Connection.class));
+            case "getMetaData" -> older(DatabaseMetaData.class, call.proceedAs(DatabaseMetaData.class));
+            default -> call.proceed();
+        });
     }
 }

@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import javax.sql.DataSource;
 /** A data source that lends one connection, to one at a time, and looks at it when it is given back. */
 final class OneConnection implements AutoCloseable {
 
+    private final DataSource source;
     private final Connection connection;
     private final Consumer<Connection> inspector;
     private final AtomicBoolean lent = new AtomicBoolean();
@@ -20,15 +20,16 @@ final class OneConnection implements AutoCloseable {
 
     /** @param inspector throws what it has against the connection as it was given back */
     OneConnection(DataSource source, Consumer<Connection> inspector) throws SQLException {
+        this.source = source;
         this.connection = source.getConnection();
         this.inspector = inspector;
     }
 
     /** The data source. */
     DataSource dataSource() {
-        return proxy(DataSource.class, (method, arguments) -> {
-            if (!method.equals("getConnection")) {
-                throw new UnsupportedOperationException(method);
+        return Intercepted.of(DataSource.class, source, call -> {
+            if (!call.name().equals("getConnection")) {
+                throw new UnsupportedOperationException(call.name());
             }
             if (!lent.compareAndSet(false, true)) {
                 throw new SQLException("the one connection is lent already");
@@ -39,20 +40,15 @@ final class OneConnection implements AutoCloseable {
 
     private Connection lend() throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
-        return (Connection) Proxy.newProxyInstance(
-                OneConnection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        if (lent.compareAndSet(true, false)) {
-                            givenBack(autoCommit);
-                        }
-                        return null;
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                });
+        return Intercepted.of(Connection.class, connection, call -> {
+            if (!call.name().equals("close")) {
+                return call.proceed();
+            }
+            if (lent.compareAndSet(true, false)) {
+                givenBack(autoCommit);
+            }
+            return null;
+        });
     }
 
     private void givenBack(boolean autoCommit) throws SQLException {
@@ -87,16 +83,5 @@ final class OneConnection implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         connection.close();
-    }
-
-    private static <T> T proxy(Class<T> type, Handler handler) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> handler.handle(method.getName(), arguments)));
-    }
-
-    private interface Handler {
-        Object handle(String method, Object[] arguments) throws SQLException;
     }
 }

@@ -83,7 +83,7 @@ class SlotsTest {
     @Test
     @Tag("RQ-11")
     @Tag("LG-5")
-    void heldDataKey_hidesWhatItsSlotToldBefore() throws Exception {
+    void heldDataKey_isNotTakenForWhatItsSlotToldBefore() throws Exception {
         DataKey held = Stream.iterate(0, i -> i + 1)
                 .map(i -> new DataKey("thing", "parent", new RequestId("neighbour " + i)))
                 .filter(key -> slot(KeyHash.of(key)) == slot(KeyHash.of(request.key())))

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
+import org.opentest4j.TestAbortedException;
 
 /**
  * A private RabbitMQ of one test: on a free port of 127.0.0.1, with data in a temporary directory that only the current
@@ -49,12 +50,10 @@ public final class PrivateRabbitMq implements AutoCloseable {
         this.hook = new Thread(this::end, "counterfoil-rabbitmq-stop");
     }
 
-    /** Whether this machine has a RabbitMQ, or a Docker that responds within 10 s. Checked on every call. */
-    public static boolean isAvailable() {
-        return obstacle().isEmpty();
-    }
-
-    /** Why RabbitMQ is unavailable, for a test report; empty if it is available. */
+    /**
+     * Why this machine has neither a RabbitMQ nor a Docker that responds within 10 s; empty if it has. Checked on every
+     * call.
+     */
     public static Optional<String> obstacle() {
         return RabbitPrograms.script().isPresent() || RabbitPrograms.dockerAnswers()
                 ? Optional.empty()
@@ -62,10 +61,21 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
+     * Skips the current test if RabbitMQ is unavailable.
+     *
+     * @throws TestAbortedException with the {@linkplain #obstacle obstacle}
+     */
+    public static void assumeAvailable() {
+        obstacle().ifPresent(why -> {
+            throw new TestAbortedException("no RabbitMQ: " + why);
+        });
+    }
+
+    /**
      * Starts a broker; returns when it accepts connections, at most 5 minutes later (Docker may have to fetch the
      * image).
      *
-     * @throws IllegalStateException if it is not {@linkplain #isAvailable() available}
+     * @throws IllegalStateException if it is {@linkplain #obstacle unavailable}
      * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static PrivateRabbitMq start() {
@@ -79,7 +89,7 @@ public final class PrivateRabbitMq implements AutoCloseable {
      * their own shutdown hook, after its users. A local server that is not closed still stops with the JVM, and leaves
      * its directory.
      *
-     * @throws IllegalStateException if it is not {@linkplain #isAvailable() available}
+     * @throws IllegalStateException if it is {@linkplain #obstacle unavailable}
      * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static PrivateRabbitMq startToBeClosed() {

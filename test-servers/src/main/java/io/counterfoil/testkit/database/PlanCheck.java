@@ -2,8 +2,7 @@ package io.counterfoil.testkit.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -96,7 +95,8 @@ public final class PlanCheck implements AutoCloseable {
 
     /** Connections whose closing keeps the session, with its prepared statements, for the next user. */
     public DataSource dataSource() {
-        return proxy(DataSource.class, source, (method, arguments) -> method.equals("getConnection") ? lend() : null);
+        return Intercepted.of(
+                DataSource.class, source, call -> call.name().equals("getConnection") ? lend() : call.proceed());
     }
 
     private Connection lend() throws SQLException {
@@ -106,8 +106,8 @@ public final class PlanCheck implements AutoCloseable {
             sessions.add(session);
         }
         AtomicBoolean closed = new AtomicBoolean();
-        return proxy(Connection.class, session, (method, arguments) -> {
-            if (method.equals("close")) {
+        return Intercepted.of(Connection.class, session, call -> {
+            if (call.name().equals("close")) {
                 if (!closed.getAndSet(true)) {
                     if (!session.getAutoCommit()) {
                         session.rollback();
@@ -115,21 +115,21 @@ public final class PlanCheck implements AutoCloseable {
                     }
                     unused.addLast(session);
                 }
-                return true;
+                return null;
             }
-            if (method.startsWith("prepare")) {
-                statements.add((String) arguments[0]);
+            if (call.name().startsWith("prepare")) {
+                statements.add(call.argument(0, String.class));
             }
-            return method.equals("createStatement") ? recording(session.createStatement()) : null;
+            return call.name().equals("createStatement") ? recording(session.createStatement()) : call.proceed();
         });
     }
 
     private Statement recording(Statement statement) {
-        return proxy(Statement.class, statement, (method, arguments) -> {
-            if (method.startsWith("execute") && arguments != null) {
-                statements.add((String) arguments[0]);
+        return Intercepted.of(Statement.class, statement, call -> {
+            if (call.name().startsWith("execute") && call.arguments() > 0) {
+                statements.add(call.argument(0, String.class));
             }
-            return null;
+            return call.proceed();
         });
     }
 
@@ -364,26 +364,5 @@ public final class PlanCheck implements AutoCloseable {
                 return row.getLong(1);
             }
         }
-    }
-
-    /** Handles a call; null for one that goes on to the target. */
-    private interface Handler {
-        @Nullable
-        Object handle(String method, @Nullable Object[] arguments) throws SQLException;
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Handler handler) {
-        return type.cast(Proxy.newProxyInstance(
-                PlanCheck.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    Object handled = handler.handle(method.getName(), arguments);
-                    if (handled != null) {
-                        return method.getReturnType() == void.class ? null : handled;
-                    }
-                    try {
-                        return method.invoke(target, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
     }
 }

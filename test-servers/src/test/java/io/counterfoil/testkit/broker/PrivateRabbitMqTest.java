@@ -2,7 +2,6 @@ package io.counterfoil.testkit.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.AlreadyClosedException;
@@ -36,7 +35,7 @@ class PrivateRabbitMqTest {
 
     @BeforeAll
     static void start() {
-        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
+        PrivateRabbitMq.assumeAvailable();
         broker = PrivateRabbitMq.start();
     }
 

@@ -1,7 +1,6 @@
 package io.counterfoil.testkit.tables;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -17,16 +16,11 @@ public final class Wiretap {
     }
 
     public static Connection on(Connection connection, Listener listener) {
-        return (Connection) Proxy.newProxyInstance(
-                Wiretap.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                        listener.preparing((String) arguments[0]);
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                });
+        return Intercepted.of(Connection.class, connection, call -> {
+            if (call.name().equals("prepareStatement")) {
+                listener.preparing(call.argument(0, String.class));
+            }
+            return call.proceed();
+        });
     }
 }

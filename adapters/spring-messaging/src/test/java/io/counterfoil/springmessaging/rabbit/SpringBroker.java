@@ -1,7 +1,6 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
@@ -48,7 +47,7 @@ final class SpringBroker implements BrokerUnderTest {
     private final ReceiverListeners listeners = new ReceiverListeners(publisher, RabbitTopology.DEFAULT);
 
     static PrivateRabbitMq server() {
-        PrivateRabbitMq.obstacle().ifPresent(why -> abort("no RabbitMQ: " + why));
+        PrivateRabbitMq.assumeAvailable();
         synchronized (STARTING) {
             PrivateRabbitMq running = shared;
             if (running == null) {

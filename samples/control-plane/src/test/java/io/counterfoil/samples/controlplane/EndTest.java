@@ -1,7 +1,6 @@
 package io.counterfoil.samples.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.counterfoil.samples.controlplane.launch.Main;
 import io.counterfoil.samples.support.database.EmbeddedDatabase;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +56,7 @@ class EndTest {
     @Test
     @Tag("SG-5")
     void stoppedProgram_endsAllThatItStarted_leavesNothing_andWarnsOfNoLostConnection() throws Exception {
-        requireRabbitMq();
+        PrivateRabbitMq.assumeAvailable();
         try (ChildJvm program = start("--port", "0")) {
             new Api(url(program)).created();
             List<ProcessHandle> started = program.descendants();
@@ -81,7 +79,7 @@ class EndTest {
     @Test
     @Tag("SG-5")
     void killedProgram_takesItsControllersWithIt_andTheNextStart_answersWhatWasNotAnswered() throws Exception {
-        requireRabbitMq();
+        PrivateRabbitMq.assumeAvailable();
         String key = Api.fresh("key");
         String first;
         try (ChildJvm program = start("--port", "0")) {
@@ -146,11 +144,6 @@ class EndTest {
 
     private static URI url(ChildJvm program) throws IOException {
         return URI.create(program.awaitLine("  URL "));
-    }
-
-    private static void requireRabbitMq() {
-        Optional<String> obstacle = PrivateRabbitMq.obstacle();
-        assumeTrue(obstacle.isEmpty(), () -> "no RabbitMQ: " + obstacle.orElseThrow());
     }
 
     private static boolean isJava(ProcessHandle process) {

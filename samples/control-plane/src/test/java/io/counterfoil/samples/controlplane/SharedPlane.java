@@ -1,7 +1,5 @@
 package io.counterfoil.samples.controlplane;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.counterfoil.messaging.Message;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.samples.controlplane.launch.ControlPlane;
@@ -27,8 +25,7 @@ final class SharedPlane implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        Optional<String> obstacle = PrivateRabbitMq.obstacle();
-        assumeTrue(obstacle.isEmpty(), () -> "no RabbitMQ: " + obstacle.orElseThrow());
+        PrivateRabbitMq.assumeAvailable();
         running = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Running.class, key -> Running.start(), Running.class);

@@ -1,8 +1,6 @@
 package io.counterfoil.jdbc.messaging;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.counterfoil.testkit.proxy.Intercepted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,27 +43,18 @@ final class LostCommits {
     }
 
     private <T> T wrapped(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(
-                LostCommits.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    if (target instanceof Connection connection
-                            && method.getName().equals("commit")) {
-                        commit(connection);
-                        return null;
-                    }
-                    try {
-                        Object result = method.invoke(target, alone(method, arguments));
-                        return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
-    }
-
-    /** A commit that would ride along with a statement is sent by itself, so that it can be lost. */
-    private static Object[] alone(Method method, Object[] arguments) {
-        return method.getName().equals("prepareStatement") && arguments[0] instanceof String sql
-                ? new Object[] {sql.replaceFirst("; COMMIT$", "")}
-                : arguments;
+        return Intercepted.of(type, target, call -> {
+            if (target instanceof Connection connection && call.name().equals("commit")) {
+                commit(connection);
+                return null;
+            }
+            if (call.name().equals("prepareStatement") && call.arguments() == 1) {
+                // A commit that would ride along with a statement is sent by itself, so that it can be lost.
+                return call.proceedWith(call.argument(0, String.class).replaceFirst("; COMMIT$", ""));
+            }
+            Object result = call.proceed();
+            return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
+        });
     }
 
     private void commit(Connection connection) throws SQLException {
