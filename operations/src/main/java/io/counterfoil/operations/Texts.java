@@ -23,7 +23,7 @@ final class Texts {
     }
 
     /** Refuses what is too long, or what PostgreSQL cannot store. */
-    static String bounded(String what, String text, int maxBytes) {
+    static void bounded(String what, String text, int maxBytes) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > maxBytes) {
             throw new IllegalArgumentException(
@@ -32,14 +32,12 @@ final class Texts {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " must not have a NUL character");
         }
-        return text;
     }
 
-    static long notNegative(String what, long number) {
+    static void notNegative(String what, long number) {
         if (number < 0) {
             throw new IllegalArgumentException(what + " must not be negative: " + number);
         }
-        return number;
     }
 
     /** A JSON string. */

@@ -11,6 +11,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.idempotency.Pause;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.network.ScriptedServer;
@@ -278,6 +279,67 @@ abstract class CallbackDeliveryContract {
                     .isEqualTo(receiver.server().seen().get(1).header("webhook-id"));
             assertThat(read(submitted).callback()).isEqualTo(CallbackState.DELIVERED);
         }
+    }
+
+    /** As where the process dies between noting the delivery and taking it out of the queue. */
+    @Test
+    void aDeliveredCallback_thatIsStillQueued_isLeftAsItIs() throws Exception {
+        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""))) {
+            Operation submitted;
+            try (Operations first = builder().build()) {
+                first.start();
+                submitted = site().submit(
+                                first, Site.items(1).callback(receiver.server().uri()));
+                receiver.await();
+            }
+            site().execute(
+                            "INSERT INTO counterfoil_callback_queue (task_name, task_instance, execution_time, picked, version)"
+                                    + " SELECT 'callback', " + site().entry() + ", now() - interval '1 hour', false, 1"
+                                    + " FROM counterfoil_operation");
+            try (Operations second = builder().build()) {
+                second.start();
+                while (site().number("SELECT count(*) FROM counterfoil_callback_queue") > 0) {
+                    assertThat(receiver.server().seen()).hasSize(1);
+                }
+            }
+            assertThat(receiver.server().seen()).hasSize(1);
+            assertThat(read(submitted).callback()).isEqualTo(CallbackState.DELIVERED);
+        }
+    }
+
+    @Test
+    void aDeliveryThatTheShutdownInterruptsBetweenTwoTries_isGivenBack_andMadeAgainUnderOneId() throws Exception {
+        CountDownLatch paused = new CountDownLatch(1);
+        RetrySettings.Timing real = RetrySettings.DEFAULT.timing();
+        Pause endless = (length, ended) -> {
+            paused.countDown();
+            new CountDownLatch(1).await();
+            throw new AssertionError();
+        };
+        Callbacks pausing = callbacks.with(callbacks
+                .retries()
+                .withTiming(new RetrySettings.Timing(real.clock(), real.nanoTime(), endless, real.random())));
+        Operation submitted;
+        try (Receiver receiver = Receiver.of(2, number -> Reply.of(number == 1 ? 503 : 200, ""))) {
+            try (Operations first = builder()
+                    .callbacks(pausing, namespace -> List.of(SECRET))
+                    .with(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
+                    .build()) {
+                first.start();
+                submitted = site().submit(
+                                first, Site.items(1).callback(receiver.server().uri()));
+                assertThat(paused.await(5, TimeUnit.MINUTES)).isTrue();
+            }
+            assertThat(read(submitted).callback()).isEqualTo(CallbackState.PENDING);
+            try (Operations second = builder().build()) {
+                second.start();
+                receiver.await();
+            }
+            List<Seen> seen = receiver.server().seen();
+            assertThat(seen).hasSize(2);
+            assertThat(seen.get(0).header("webhook-id")).isEqualTo(seen.get(1).header("webhook-id"));
+        }
+        assertThat(read(submitted).callback()).isEqualTo(CallbackState.DELIVERED);
     }
 
     @Test

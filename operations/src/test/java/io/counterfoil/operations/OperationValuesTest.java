@@ -2,6 +2,7 @@ package io.counterfoil.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
@@ -71,7 +72,45 @@ class OperationValuesTest {
     }
 
     @Test
+    void values_atTheirLimits_areAccepted() {
+        assertThat(ofKind("k").total(0).total()).hasValue(0);
+        assertThat(new Operations.Step.GoOn("é".repeat(2_048), 0).done()).isZero();
+        assertThat(new Operations.Step.Finished("x".repeat(64 * 1024), 0).done())
+                .isZero();
+        assertThat(new Operations.Step.Failed("x".repeat(64 * 1024)).problem()).hasSize(64 * 1024);
+        Duration year = Duration.ofDays(365);
+        Operations.Settings least = DEFAULT.withThreads(1, 1)
+                .withIntervals(Duration.ofMillis(10), Duration.ofMillis(50))
+                .withTurn(Duration.ofMillis(1))
+                .withFailures(1, Duration.ZERO, Duration.ZERO)
+                .withCallbackPauses(List.of(Duration.ZERO, year))
+                .withWaiters(0)
+                .withClosingWithin(Duration.ZERO);
+        assertThat(least.withFailures(1, year, year).pauseAfter(1)).isEqualTo(year);
+    }
+
+    @Test
+    void texts_areQuotedAsJson() {
+        assertThat(Texts.quoted("\u001f ~\u007f\"\\")).isEqualTo("\"\\u001f ~\\u007f\\\"\\\\\"");
+    }
+
+    @Test
+    void operations_forADistributedDatabase_areNotStartedOnAnother() {
+        JdbcDataSource single = new JdbcDataSource();
+        single.setURL("jdbc:h2:mem:single");
+        try (Operations operations = Operations.over(single, SqlDialect.CITUS).build()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(operations::start)
+                    .withMessage("the data source leads to H2, and the operations were made for PostgreSQL with Citus:"
+                            + " pass SqlDialect.of(dataSource)");
+        }
+    }
+
+    @Test
     void settings_outOfTheirRange_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULT.withFailures(1, Duration.ofSeconds(-1), Duration.ofSeconds(1)))
+                .withMessage("firstPause must be PT0S to PT8760H, not PT-1S");
         assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withThreads(0, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withThreads(1, 0));
         assertThatIllegalArgumentException()
@@ -102,6 +141,8 @@ class OperationValuesTest {
 
     @Test
     void logs_haveNothingOfTheContents() {
-        assertThat(ofKind("k").input("secret").toString()).doesNotContain("secret");
+        assertThat(ofKind("importing").input("secret").toString())
+                .contains("importing")
+                .doesNotContain("secret");
     }
 }

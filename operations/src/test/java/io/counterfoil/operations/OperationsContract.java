@@ -7,14 +7,18 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operation.State;
 import io.counterfoil.operations.Operations.Work;
+import io.counterfoil.testkit.proxy.Intercepted;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operations promise, on whatever database. */
 @Tag("RF-8")
@@ -363,6 +369,50 @@ abstract class OperationsContract {
         }
     }
 
+    /** As where a process that was taken for dead still works at it. */
+    @ParameterizedTest(name = "[{index}] before transaction {0}: of the beginning, of a step, of a failure's count")
+    @ValueSource(ints = {1, 2, 3})
+    void aLockedOperation_isLeftInTheQueue_andContinuedLater(int lockedBefore) throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger calls = new AtomicInteger();
+        Work failingOnce = (connection, operation) -> {
+            if (calls.incrementAndGet() == 1) {
+                throw new IllegalStateException("so that a failure is counted");
+            }
+            return Site.applyNext(connection, operation);
+        };
+        try (Connection owner = site().dataSource().getConnection();
+                Statement lock = owner.createStatement()) {
+            owner.setAutoCommit(false);
+            Transactions locking =
+                    Intercepted.of(Transactions.class, new DataSourceTransactions(site().dataSource()), call -> {
+                        if (call.name().equals("run") && begun.incrementAndGet() == lockedBefore) {
+                            lock.executeUpdate("UPDATE counterfoil_operation SET step = step");
+                        }
+                        return call.proceed();
+                    });
+            try (Operations operations = site().builder()
+                    .work("items", failingOnce)
+                    .transactions(locking)
+                    .with(Site.QUICK.withIntervals(Duration.ofMillis(20), Duration.ofMillis(250)))
+                    .build()) {
+                Operation submitted = site().submit(operations, Site.items(2));
+                operations.start();
+                // Put with version 1, picked with 2, given back with 3.
+                while (site().number("SELECT coalesce(max(version), 0) FROM counterfoil_operation_queue") < 3) {
+                    operations.await(submitted.namespace(), "items", submitted.reference(), Duration.ofMillis(20));
+                }
+                assertThat(begun.get()).isGreaterThanOrEqualTo(lockedBefore);
+                assertThat(site().applied(submitted)).isEqualTo("0 of 0");
+                owner.rollback();
+
+                Operation last = Site.end(operations, submitted);
+                assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+                assertThat(site().applied(last)).isEqualTo("2 of 2");
+            }
+        }
+    }
+
     @Test
     void aDeadProcess_isTakenOver_behindItsLastFinishedStep() throws Exception {
         try (Operations dead = site().builder().build()) {
@@ -523,9 +573,14 @@ abstract class OperationsContract {
             assertThat(first).extracting(Operation::reference).isEqualTo(made.subList(0, 2));
             assertThat(rest).extracting(Operation::reference).isEqualTo(made.subList(2, 5));
             assertThat(rest).extracting(Operation::namespace).containsOnly(client);
-            assertThatThrownBy(() -> operations.list(connection, client, "listed", Optional.empty(), 1_001))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("1001");
+            assertThat(operations.list(connection, client, "listed", Optional.empty(), 1))
+                    .extracting(Operation::reference)
+                    .containsExactly(made.get(0));
+            for (int limit : new int[] {0, 1_001}) {
+                assertThatThrownBy(() -> operations.list(connection, client, "listed", Optional.empty(), limit))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("limit must be 1 to 1000, and is " + limit);
+            }
         }
     }
 
