@@ -10,10 +10,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Copies and deletes directories of servers. */
+/** Creates, copies and deletes directories of servers. */
 public final class Directories {
 
     private Directories() {}
+
+    /**
+     * Creates a directory for the data of a server. Its name has the process ID of this JVM, by which the data of a JVM
+     * that was killed can be found.
+     */
+    static Path temporary(String server) throws IOException {
+        return Files.createTempDirectory(
+                "counterfoil-" + server + "-" + ProcessHandle.current().pid() + "-");
+    }
 
     /** Copies a directory with its contents and permissions to a path that does not exist. */
     static void copy(Path from, Path to) throws IOException {

@@ -39,7 +39,7 @@ final class MariaDbServer {
     }
 
     static MariaDbServer start(int maxConnections) throws IOException {
-        Path directory = Files.createTempDirectory("counterfoil-mariadb-");
+        Path directory = Directories.temporary("mariadb");
         try {
             MariaDbPrograms programs = MariaDbPrograms.ofThisBuild();
             programs.requireThatTheyRun();

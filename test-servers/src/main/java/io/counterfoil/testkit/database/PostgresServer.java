@@ -49,7 +49,7 @@ final class PostgresServer {
      */
     static PostgresServer start(PostgresPrograms programs, int maxConnections, String options) throws IOException {
         try {
-            Path directory = Files.createTempDirectory("counterfoil-postgres-");
+            Path directory = Directories.temporary("postgres");
             ReservedPort port = ReservedPort.any();
             try {
                 Directories.copy(programs.data(), directory.resolve("data"));
