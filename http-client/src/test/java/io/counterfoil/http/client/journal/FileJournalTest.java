@@ -54,6 +54,21 @@ class FileJournalTest {
     }
 
     @Test
+    void pending_hasNoMoreThanWereAskedFor_theOldestFirst() {
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            for (String id : List.of("a", "b", "c")) {
+                journal.open(entry(id));
+            }
+            for (String id : List.of("a", "b", "c")) {
+                journal.release(new RequestId(id));
+            }
+
+            assertThat(idsOf(journal.pending(2))).containsExactly("a", "b");
+            assertThat(idsOf(journal.pending(2))).containsExactly("c");
+        }
+    }
+
+    @Test
     void directory_withoutAParent_isRefused() {
         assertThatThrownBy(() -> FileJournal.in(temporary.resolve("missing/journal")))
                 .isInstanceOf(JournalException.class)
@@ -148,6 +163,9 @@ class FileJournalTest {
 
     @Test
     void limits_thatContradict_areRefused() {
+        assertThat(new FileJournal.Limits(1, 1, 1).entries()).isEqualTo(1);
+        int most = FileJournal.Limits.MOST_ENTRY_BYTES;
+        assertThat(new FileJournal.Limits(most, most, 1).totalBytes()).isEqualTo(most);
         assertThatIllegalArgumentException().isThrownBy(() -> new FileJournal.Limits(0, 1, 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FileJournal.Limits(FileJournal.Limits.MOST_ENTRY_BYTES + 1, Long.MAX_VALUE, 1));

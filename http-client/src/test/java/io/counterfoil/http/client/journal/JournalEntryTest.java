@@ -3,8 +3,10 @@ package io.counterfoil.http.client.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,66 @@ class JournalEntryTest {
     @Test
     void encoded_isDecodedToTheSame() {
         assertThat(Journal.Entry.decode(entry.encoded())).isEqualTo(entry).hasSameHashCodeAs(entry);
+    }
+
+    @Test
+    void entry_ofAnyOtherPart_isAnother() {
+        List<Journal.Entry> others = List.of(
+                changed(new RequestId("key-2"), true, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH),
+                changed(new RequestId("key-1"), false, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH),
+                changed(new RequestId("key-1"), true, "PUT", "http://a", List.of(), "b", "p", Instant.EPOCH),
+                changed(new RequestId("key-1"), true, "POST", "http://b", List.of(), "b", "p", Instant.EPOCH),
+                changed(
+                        new RequestId("key-1"),
+                        true,
+                        "POST",
+                        "http://a",
+                        List.of(new HeaderField("A", "b")),
+                        "b",
+                        "p",
+                        Instant.EPOCH),
+                changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "c", "p", Instant.EPOCH),
+                changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "q", Instant.EPOCH),
+                changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "p", Instant.MAX));
+        Journal.Entry one =
+                changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH);
+
+        assertThat(others).doesNotContain(one).doesNotHaveDuplicates();
+        assertThat(one).isNotEqualTo("key-1");
+        assertThat(others.stream().map(one::isSameRequestAs))
+                .containsExactly(false, true, false, false, true, true, true, true);
+        assertThat(others.stream().map(Journal.Entry::keyInHeader))
+                .containsExactly(true, false, true, true, true, true, true, true);
+        assertThat(others.subList(0, 7))
+                .allSatisfy(other ->
+                        assertThat(Journal.Entry.decode(other.encoded())).isEqualTo(other));
+    }
+
+    private static Journal.Entry changed(
+            RequestId requestId,
+            boolean keyInHeader,
+            String method,
+            String uri,
+            List<HeaderField> headers,
+            String body,
+            String attemptPrefix,
+            Instant openedAt) {
+        return new Journal.Entry(
+                requestId,
+                keyInHeader,
+                method,
+                URI.create(uri),
+                headers,
+                body.getBytes(StandardCharsets.UTF_8),
+                attemptPrefix,
+                openedAt);
+    }
+
+    @Test
+    void encoded_withNothingButWhatIsNeeded_isDecoded() {
+        Journal.Entry bare = changed(new RequestId("k"), true, "GET", "http://a", List.of(), "", "", Instant.EPOCH);
+
+        assertThat(Journal.Entry.decode(bare.encoded())).isEqualTo(bare);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,10 +17,13 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -160,6 +164,79 @@ class RetryLoopTest {
         RetryLoop.Decision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
 
         assertThat(verdict).isInstanceOf(RetryLoop.Decision.Done.class);
+    }
+
+    @Test
+    @Tag("RC-3")
+    void duplicateOfARequestThatAJournalShares_isExpectedFromWhoeverHasItsPrefix() throws Exception {
+        RetryableRequest intention = intention();
+        RetryLoop loop = retries.begin(intention);
+        String own = loop.next().id().value();
+        String prefix = intention.asEntry(Set.of()).attemptPrefix();
+        assertThat(own).startsWith(prefix + ".");
+
+        RetryLoop.Decision explained = loop.answered(received(
+                201, Map.of("Idempotency-Replayed", "true", "Idempotency-First-Attempt", prefix + ".other.7"), ""));
+        RetryLoop again = retries.begin(intention);
+        again.next();
+        RetryLoop.Decision strange = again.answered(
+                received(201, Map.of("Idempotency-Replayed", "true", "Idempotency-First-Attempt", "stranger.1"), ""));
+
+        assertThat(answer(explained).unexpectedDuplicate()).isEmpty();
+        assertThat(answer(strange).unexpectedDuplicate()).isPresent();
+    }
+
+    private static Answer answer(RetryLoop.Decision decision) {
+        assertThat(decision).isInstanceOf(RetryLoop.Decision.Done.class);
+        return ((RetryLoop.Decision.Done) decision).answer();
+    }
+
+    @Test
+    @Tag("RC-3")
+    void unexpectedDuplicate_isThrownWithItsResponse() throws Exception {
+        RetryLoop loop = retries.withFailingOnUnexpectedDuplicates(true).begin(intention());
+        AttemptId attempt = loop.next().id();
+
+        assertThatThrownBy(() -> loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), "other")))
+                .isInstanceOfSatisfying(UnexpectedDuplicateException.class, thrown -> {
+                    assertThat(thrown.duplicate().attempt()).isEqualTo(attempt);
+                    assertThat(thrown.answer().text()).isEqualTo("other");
+                    assertThat(thrown.answer().body()).isEqualTo("other".getBytes(StandardCharsets.UTF_8));
+                    assertThat(thrown.answer()).hasToString("Answer[201, replayed, attempts=1]");
+                });
+    }
+
+    @Test
+    @Tag("RC-6")
+    void attempt_lastsUntilItsResponse() throws Exception {
+        Iterator<Long> readings = List.of(0L, 0L, 5L, 12L).iterator();
+        AtomicLong last = new AtomicLong();
+        RetryLoop loop = RetrySettings.DEFAULT
+                .withTiming(new RetrySettings.Timing(
+                        time.clock,
+                        () -> readings.hasNext() ? last.updateAndGet(before -> readings.next()) : last.get(),
+                        time,
+                        RetrySettings.DEFAULT.timing().random()))
+                .begin(intention());
+        loop.next();
+
+        Answer answered = answer(loop.answered(received(200, Map.of(), "")));
+
+        assertThat(answered.attempts()).extracting(Attempt::duration).containsExactly(Duration.ofNanos(7));
+        assertThat(answered).hasToString("Answer[200, attempts=1]");
+    }
+
+    @Test
+    @Tag("RC-4")
+    void problemThatIsTooLong_isNotRead() throws Exception {
+        String inProgress = "{\"type\":\"" + ProblemTypes.REQUEST_IN_PROGRESS + "\"}";
+        Map<String, String> problem = Map.of("Content-Type", "application/problem+json");
+        int most = 64 * 1024;
+
+        assertThat(isTriedAgain(received(409, problem, inProgress + " ".repeat(most - inProgress.length()))))
+                .isTrue();
+        assertThat(isTriedAgain(received(409, problem, inProgress + " ".repeat(most + 1 - inProgress.length()))))
+                .isFalse();
     }
 
     private boolean isTriedAgain(ReceivedResponse received) throws Exception {

@@ -30,6 +30,21 @@ class RetryPolicyTest {
     }
 
     @Test
+    void values_atTheirLimits_areAccepted() {
+        Duration longest = Duration.ofDays(365);
+        RetryPolicy patient = policy.withRetention(Retention.FOREVER)
+                .withBudget(longest)
+                .withAttemptTimeout(longest)
+                .withBackoff(longest, longest)
+                .withMaxAttempts(1_000);
+        assertThat(patient.longestPauseAfter(1)).isEqualTo(longest);
+        RetryPolicy hurried = policy.withMaxAttempts(1).withBackoff(Duration.ZERO, Duration.ZERO);
+        assertThat(hurried.longestPauseAfter(1)).isZero();
+        assertThat(RetrySettings.DEFAULT.withResponseBodyLimit(0).responseBodyLimit())
+                .isZero();
+    }
+
+    @Test
     void values_outOfRange_areRefusedByName() {
         assertThatThrownBy(() -> policy.withMaxAttempts(0))
                 .hasMessageContaining("maxAttempts")

@@ -3,10 +3,12 @@ package io.counterfoil.http.client.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,21 @@ class RetryableRequestTest {
                 .build();
 
         assertThat(intention).hasToString("RetryableRequest[POST 127.0.0.1/orders, requestId=k]");
+    }
+
+    @Test
+    void body_isCopied_andItsMediaTypeReplacesAnEarlierOne() {
+        RetryableRequest intention = RetryableRequest.post(ORDERS)
+                .header("content-type", "text/plain")
+                .header("X-Note", "a")
+                .json("{}")
+                .build();
+
+        intention.body()[0] = 'X';
+
+        assertThat(intention.body()).isEqualTo("{}".getBytes(StandardCharsets.UTF_8));
+        assertThat(intention.headers())
+                .containsExactly(new HeaderField("X-Note", "a"), new HeaderField("Content-Type", "application/json"));
     }
 
     @Test
