@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Times and durations as columns have them, in microseconds. */
-@Tag("BM-4")
+@Tag("RQ-4")
 class MicrosTest {
 
     @Test
