@@ -159,11 +159,12 @@ class ConnectionAdviceTest {
 
     /** The same connection, which answers a query for the server's status by this one. */
     private static Connection answering(String status, Connection connection) {
-        return Intercepted.of(Connection.class, connection, call -> {
-            return call.name().equals("createStatement")
-                    ? answering(status, call.proceedAs(Statement.class))
-                    : call.proceed();
-        });
+        return Intercepted.of(
+                Connection.class,
+                connection,
+                call -> call.name().equals("createStatement")
+                        ? answering(status, call.proceedAs(Statement.class))
+                        : call.proceed());
     }
 
     private static Statement answering(String status, Statement statement) {
