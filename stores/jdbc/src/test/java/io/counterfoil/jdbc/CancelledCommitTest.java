@@ -116,6 +116,19 @@ class CancelledCommitTest {
         assertReplayed(second.execute(request, TEXT, execution -> Completion.remember("again")));
     }
 
+    /** A fail-over would lose the lease, and the key would be another process's while the first works under it. */
+    @Test
+    @Tag("BM-3")
+    void leaseThatNoStandbyHas_isUnknown_andStillHeldLater() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        JdbcLeaseStore store = new JdbcLeaseStore(database);
+
+        missing.during(() ->
+                assertUnknown(missing.ended(threads.start(() -> store.lease(request, Duration.ofHours(1), false)))));
+
+        assertThat(store.lease(request, Duration.ofHours(1), false)).isInstanceOf(Claim.InFlight.class);
+    }
+
     @Test
     @Tag("BM-3")
     void resultOfALeaseThatNoStandbyHas_isUnknown_alsoToItsDuplicates() throws Exception {
