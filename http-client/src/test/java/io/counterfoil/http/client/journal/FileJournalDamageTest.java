@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** Damaged files are set aside and reported, and never block the others; files of another version are refused. */
@@ -146,13 +148,42 @@ class FileJournalDamageTest {
         }
     }
 
-    @Test
-    void damagedEntries_areNotCounted() throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void damagedEntries_areNotCounted(Room room) throws IOException {
         Files.write(second, new byte[100]);
-        try (FileJournal journal = FileJournal.in(directory, new FileJournal.Limits(1_000, 10_000, 3))) {
-            journal.open(entry("d"));
-            assertThatThrownBy(() -> journal.open(entry("e"))).hasMessageContaining("limit is 3");
+        try (FileJournal journal = FileJournal.in(directory, room.forEntries(3))) {
+            assertHasRoomForOne(journal);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void entryThatIsFoundDamaged_isNotCountedAnyMore(Room room) throws IOException {
+        try (FileJournal journal = FileJournal.in(directory, room.forEntries(3))) {
+            Files.write(second, new byte[100]);
+            assertThat(journal.pending(10)).hasSize(2);
+
+            assertHasRoomForOne(journal);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void entryThatIsKeptAnew_isCountedOnce(Room room) throws IOException {
+        try (FileJournal journal = FileJournal.in(directory, room.forEntries(4))) {
+            Files.write(second, new byte[100]);
+            journal.open(entry("b"));
+
+            assertHasRoomForOne(journal);
+        }
+    }
+
+    private static void assertHasRoomForOne(FileJournal journal) {
+        journal.open(entry("d"));
+        assertThatThrownBy(() -> journal.open(entry("e")))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("cannot be stored");
     }
 
     @Test
@@ -165,19 +196,21 @@ class FileJournalDamageTest {
     }
 
     /** As after a power failure, since settling does not force the directory. */
-    @Test
-    void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId() throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId(Room room) throws IOException {
+        Journal.Entry later = entry("b", "{\"note\":\"later one\"}");
         byte[] settled = Files.readAllBytes(second);
         try (FileJournal journal = FileJournal.in(directory)) {
             journal.settle(new RequestId("b"));
-            journal.open(entry("b", "later"));
+            journal.open(later);
         }
         Files.write(second, settled);
 
-        try (FileJournal journal = FileJournal.in(directory, new FileJournal.Limits(1_000, 10_000, 4))) {
-            assertThat(journal.pending(10)).containsExactly(entry("a"), entry("c"), entry("b", "later"));
+        try (FileJournal journal = FileJournal.in(directory, room.forEntries(4))) {
+            assertThat(journal.pending(10)).containsExactly(entry("a"), entry("c"), later);
             assertThat(files(".entry")).hasSize(3);
-            journal.open(entry("d"));
+            assertHasRoomForOne(journal);
         }
     }
 
@@ -224,5 +257,24 @@ class FileJournalDamageTest {
                     .sorted()
                     .toList();
         }
+    }
+
+    /** What limits a journal. All its entries have one size here. */
+    private enum Room {
+        ENTRIES {
+            @Override
+            FileJournal.Limits forEntries(int most) {
+                return new FileJournal.Limits(400, 10_000, most);
+            }
+        },
+        BYTES {
+            @Override
+            FileJournal.Limits forEntries(int most) {
+                return new FileJournal.Limits(
+                        400, (long) most * JournalFile.sizeOf(entry("a").encoded()), 1_000);
+            }
+        };
+
+        abstract FileJournal.Limits forEntries(int most);
     }
 }
