@@ -35,7 +35,9 @@ final class AsyncSend {
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Answer> promise = new CompletableFuture<>();
     private final AtomicReference<@Nullable Future<?>> going = new AtomicReference<>();
-    private volatile boolean opened;
+
+    /** Whether the journal has the request as being sent. */
+    private final AtomicBoolean held = new AtomicBoolean();
 
     AsyncSend(
             RetryableRequest request, ClientJournal journal, RetryLoop loop, JdkTransport transport, Workers workers) {
@@ -54,7 +56,7 @@ final class AsyncSend {
             stop(going.get());
             if (failure instanceof UnexpectedDuplicateException) {
                 journal.settle(request);
-            } else if (failure != null && opened) {
+            } else if (failure != null) {
                 release();
             }
         });
@@ -67,14 +69,18 @@ final class AsyncSend {
             return;
         }
         journal.open(request);
-        opened = true;
+        held.set(true);
         if (promise.isDone()) {
             release();
         }
         attemptOnce();
     }
 
+    /** Once: afterwards the request may be another sender's. */
     private void release() {
+        if (!held.getAndSet(false)) {
+            return;
+        }
         try {
             executor.execute(() -> journal.release(request));
         } catch (RejectedExecutionException ended) {
