@@ -49,10 +49,10 @@ final class GaleraCluster extends JdbcCluster {
     private final class Node {
 
         private final String name;
-        private final ReservedPort port = ReservedPort.any();
-        private final ReservedPort group = ReservedPort.any();
-        private final ReservedPort increments = ReservedPort.any();
-        private final ReservedPort snapshots = ReservedPort.any();
+        private final ReservedPort port = ReservedPort.forServer();
+        private final ReservedPort group = ReservedPort.forServer();
+        private final ReservedPort increments = ReservedPort.forServer();
+        private final ReservedPort snapshots = ReservedPort.forServer();
 
         private @Nullable Process process;
 

@@ -48,8 +48,8 @@ final class PatroniCluster extends JdbcCluster {
     private final Path patroni = Programs.required("patroni");
     private final Path etcdProgram = Programs.required("etcd");
     private final Path postgres = postgres();
-    private final ReservedPort etcdPort = ReservedPort.any();
-    private final ReservedPort etcdPeers = ReservedPort.any();
+    private final ReservedPort etcdPort = ReservedPort.forServer();
+    private final ReservedPort etcdPeers = ReservedPort.forServer();
     private final List<Node> nodes = new ArrayList<>();
 
     private @Nullable Process etcd;
@@ -58,8 +58,8 @@ final class PatroniCluster extends JdbcCluster {
     private final class Node {
 
         private final String name;
-        private final ReservedPort port = ReservedPort.any();
-        private final ReservedPort rest = ReservedPort.any();
+        private final ReservedPort port = ReservedPort.forServer();
+        private final ReservedPort rest = ReservedPort.forServer();
         private final Relay forPeers;
         private final Relay restForPeers;
         private final Relay toEtcd;

@@ -32,7 +32,7 @@ final class PooledPostgres extends JdbcCluster {
     private final Path program = Programs.required("pgbouncer");
     private final Database database = TestPostgres.freshDatabase();
     private final Path directory;
-    private final ReservedPort port = ReservedPort.any();
+    private final ReservedPort port = ReservedPort.forServer();
     private final PoolMode mode;
     private final String parameters;
 

@@ -44,7 +44,7 @@ final class PostgresNode implements AutoCloseable {
     private final String name;
     private final Path programs;
     private final Path directory;
-    private final ReservedPort port = ReservedPort.any();
+    private final ReservedPort port = ReservedPort.forServer();
     private final Relay relay;
 
     /**

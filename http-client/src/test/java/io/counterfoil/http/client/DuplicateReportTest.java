@@ -113,7 +113,7 @@ class DuplicateReportTest {
 
     @Test
     void duplicateAfterAttemptsThatNeverConnected_isReported() throws Exception {
-        ReservedPort port = ReservedPort.any();
+        ReservedPort port = ReservedPort.forServer();
         AtomicReference<ScriptedServer> started = new AtomicReference<>();
         Pause startingTheServer = (atMost, end) -> {
             try {

@@ -54,7 +54,7 @@ class KilledBetweenStepsTest {
                     .withBackoff(Duration.ofMillis(10), Duration.ofMillis(500)))
             .build();
 
-    private static final ReservedPort PORT = ReservedPort.any();
+    private static final ReservedPort PORT = ReservedPort.forServer();
     private static final TestThreads SENDERS = new TestThreads();
     private static final Map<Place, Debit> DEBITS = new HashMap<>();
 

@@ -52,7 +52,7 @@ class PgBouncerTest {
     @BeforeEach
     void requireProgram() throws IOException {
         assumeTrue(Files.isExecutable(PROGRAM), "no PgBouncer where Debian installs it");
-        port = ReservedPort.any();
+        port = ReservedPort.forServer();
         JdbcSchema.create(DATABASE.dataSource());
     }
 

@@ -38,9 +38,9 @@ public final class PrivateKafka implements AutoCloseable {
     private static final int ADMIN_LIMIT_MILLIS = 300_000;
 
     private final Path directory;
-    private final ReservedPort port = ReservedPort.any();
-    private final ReservedPort behindRelay = ReservedPort.any();
-    private final ReservedPort controller = ReservedPort.any();
+    private final ReservedPort port = ReservedPort.forServer();
+    private final ReservedPort behindRelay = ReservedPort.forServer();
+    private final ReservedPort controller = ReservedPort.forServer();
     private final KafkaRelay relay;
     private final String cluster = Uuid.randomUuid().toString();
 

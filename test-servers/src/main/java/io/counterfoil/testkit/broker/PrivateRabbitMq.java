@@ -98,8 +98,8 @@ public final class PrivateRabbitMq implements AutoCloseable {
             throw new IllegalStateException(obstacle.get());
         }
         String password = UUID.randomUUID().toString();
-        ReservedPort port = ReservedPort.any();
-        ReservedPort distributionPort = ReservedPort.any();
+        ReservedPort port = ReservedPort.forServer();
+        ReservedPort distributionPort = ReservedPort.forServer();
         try {
             RabbitServer server = server(port.number(), distributionPort.number(), password);
             PrivateRabbitMq started = new PrivateRabbitMq(server, port, distributionPort, password);

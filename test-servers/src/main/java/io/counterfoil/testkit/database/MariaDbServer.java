@@ -44,7 +44,7 @@ final class MariaDbServer {
             MariaDbPrograms programs = MariaDbPrograms.ofThisBuild();
             programs.requireThatTheyRun();
             Directories.copy(programs.data(), directory.resolve("data"));
-            try (ReservedPort port = ReservedPort.any()) {
+            try (ReservedPort port = ReservedPort.forServer()) {
                 return start(programs, directory, port.number(), maxConnections);
             }
         } catch (InterruptedException interrupted) {

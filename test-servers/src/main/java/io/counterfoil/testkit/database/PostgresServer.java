@@ -50,7 +50,7 @@ final class PostgresServer {
     static PostgresServer start(PostgresPrograms programs, int maxConnections, String options) throws IOException {
         try {
             Path directory = Directories.temporary("postgres");
-            ReservedPort port = ReservedPort.any();
+            ReservedPort port = ReservedPort.forServer();
             try {
                 Directories.copy(programs.data(), directory.resolve("data"));
                 PostgresServer server = new PostgresServer(programs, directory, port);

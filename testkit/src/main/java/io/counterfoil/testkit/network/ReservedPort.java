@@ -9,23 +9,28 @@ import java.net.URI;
 
 /**
  * A reserved port of 127.0.0.1. Until it is closed, connections to it are refused, and the system assigns it to no
- * other socket. A server that binds it explicitly with {@code SO_REUSEADDR}, as servers do on all systems except
- * Windows, can listen on it. Finding a free port and releasing it guarantees neither.
+ * other socket. Finding a free port and releasing it guarantees neither.
  *
  * <p>Thread-safe.
  */
 public final class ReservedPort implements AutoCloseable {
 
+    private static final boolean CAN_BE_SHARED =
+            System.getProperty("os.name", "").startsWith("Linux");
+
     // A socket that is bound and neither listening nor connected holds the port without using it.
     private final Socket held = new Socket();
+
+    private final int number;
 
     private ReservedPort() throws IOException {
         held.setReuseAddress(true);
         held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        number = held.getLocalPort();
     }
 
     /**
-     * Reserves a free port.
+     * Reserves a free port on which nothing will listen.
      *
      * @throws UncheckedIOException if none is free
      */
@@ -37,9 +42,24 @@ public final class ReservedPort implements AutoCloseable {
         }
     }
 
+    /**
+     * Reserves a free port for a server that will bind it explicitly with {@code SO_REUSEADDR}, as servers do. On
+     * Linux, where two sockets can bind one port as long as neither listens, it remains reserved while the server starts, and
+     * between two starts. On other systems it is released at once, and another program could take it.
+     *
+     * @throws UncheckedIOException if none is free
+     */
+    public static ReservedPort forServer() {
+        ReservedPort port = any();
+        if (!CAN_BE_SHARED) {
+            port.close();
+        }
+        return port;
+    }
+
     /** The port number. */
     public int number() {
-        return held.getLocalPort();
+        return number;
     }
 
     /** A URI whose connections are refused. */
@@ -53,7 +73,7 @@ public final class ReservedPort implements AutoCloseable {
         try {
             held.close();
         } catch (IOException refused) {
-            throw new UncheckedIOException("cannot release port " + number(), refused);
+            throw new UncheckedIOException("cannot release port " + number, refused);
         }
     }
 }

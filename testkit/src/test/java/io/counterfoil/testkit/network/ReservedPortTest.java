@@ -37,7 +37,7 @@ class ReservedPortTest {
 
     @Test
     void serverThatBindsIt_canListen() throws Exception {
-        try (ReservedPort port = ReservedPort.any();
+        try (ReservedPort port = ReservedPort.forServer();
                 ScriptedServer server =
                         ScriptedServer.answeringOn(port.number(), request -> ScriptedServer.Reply.of(200, "here"))) {
             HttpRequest request = HttpRequest.newBuilder(port.uri()).build();

@@ -5,6 +5,9 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.embedded.PgBinaryResolver;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -13,6 +16,8 @@ final class PostgresStarter {
 
     /** The property for a directory in which the library deletes what looks abandoned. */
     private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
+
+    private static final boolean LINUX = System.getProperty("os.name", "").startsWith("Linux");
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -39,13 +44,26 @@ final class PostgresStarter {
             serveWith(builder);
             ProcessBuilder.Redirect log =
                     ProcessBuilder.Redirect.appendTo(directory.log().toFile());
-            return builder.setErrorRedirector(log).setOutputRedirector(log).start();
+            builder.setErrorRedirector(log).setOutputRedirector(log);
+            return LINUX ? onReservedPort(builder) : builder.start();
         } finally {
             if (before == null) {
                 System.clearProperty(WORKING_DIRECTORY);
             } else {
                 System.setProperty(WORKING_DIRECTORY, before);
             }
+        }
+    }
+
+    /**
+     * Holds a free port until the server has it, so that no other program gets it meanwhile. It takes a system on which two
+     * sockets can bind one port as long as neither listens.
+     */
+    private static EmbeddedPostgres onReservedPort(EmbeddedPostgres.Builder builder) throws IOException {
+        try (Socket reserved = new Socket()) {
+            reserved.setReuseAddress(true);
+            reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return builder.setPort(reserved.getLocalPort()).start();
         }
     }
 
