@@ -34,7 +34,7 @@ public final class DataKeys {
         this(store, policy, IdempotencyListener.NONE);
     }
 
-    /** The same, telling this listener of conflictRetry. */
+    /** The same, telling this listener of lost conflicts. */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy, IdempotencyListener listener) {
         this(store, Settings.DEFAULT.with(policy).with(listener));
     }

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Instant;
@@ -22,8 +25,8 @@ import org.junit.jupiter.api.Test;
 @Tag("RQ-13")
 class ActionFailedTest {
 
-    private final LeaseStoreWithFaults store =
-            new LeaseStoreWithFaults(new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"))));
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+    private final LeaseStoreWithFaults store = new LeaseStoreWithFaults(new InMemoryStore(clock));
     private final List<IdempotencyEvent> events = new ArrayList<>();
     private final Idempotency engine =
             Idempotency.on(store, LeasePolicy.DEFAULT).with(events::add);
@@ -40,5 +43,40 @@ class ActionFailedTest {
         }
 
         assertThat(events).isEmpty();
+    }
+
+    @Test
+    void workThatFails_isToldWithTheLossOfItsLease_whereAnotherHasTakenOver() {
+        KeyedRequest request = request(freshKey(), "contents");
+        IllegalStateException failure = new IllegalStateException("no stock");
+        Idempotency heir = Idempotency.on(store, LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN));
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    assertThat(execution.isTakenOver()).isFalse();
+                    clock.advance(LeasePolicy.DEFAULT.duration());
+                    assertThat(heir.execute(request, TEXT, taken -> {
+                                assertThat(taken.isTakenOver()).isTrue();
+                                return Completion.remember("done by another");
+                            }))
+                            .isInstanceOf(Outcome.Executed.class);
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(events)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactlyInAnyOrder("FencedOff", "ActionFailed");
+    }
+
+    @Test
+    void workThatFails_underItsLease_isToldAlone() {
+        IllegalStateException failure = new IllegalStateException("no stock");
+
+        assertThatThrownBy(() -> engine.execute(request(freshKey(), "contents"), TEXT, execution -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(events).singleElement().isInstanceOf(IdempotencyEvent.ActionFailed.class);
     }
 }

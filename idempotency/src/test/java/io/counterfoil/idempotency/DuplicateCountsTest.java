@@ -246,6 +246,21 @@ class DuplicateCountsTest {
     }
 
     @Test
+    void flush_canBeFollowedByThatOfAnotherThread() throws Exception {
+        engine.flush();
+        replay(request);
+
+        try (TestThreads other = new TestThreads()) {
+            other.run(() -> {
+                engine.flush();
+                return true;
+            });
+        }
+
+        assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(2);
+    }
+
+    @Test
     void flushThatFails_endsWithOneFailure_andTheNextOneWritesAll() {
         for (int i = 0; i < 2 * BATCH; i++) {
             executeAndReplay(i);

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store that remembers how it was called. Its units join an outer one when a test says so, and may lose conflictRetry. */
-final class LoggedClaimStore implements ClaimStore {
+/** A store that remembers how it was called. Its units join an outer one when a test says so, and may lose conflicts. */
+class LoggedClaimStore implements ClaimStore {
 
     /** The calls, by the names of the methods. */
     final List<String> calls = new CopyOnWriteArrayList<>();
@@ -35,12 +35,12 @@ final class LoggedClaimStore implements ClaimStore {
     }
 
     /** From now on a unit is part of an outer one. */
-    void join() {
+    final void join() {
         joins = true;
     }
 
     /** The next so many units lose a conflict at their end. */
-    void conflict(int units) {
+    final void conflict(int units) {
         conflictRetry.set(units);
     }
 

@@ -69,6 +69,24 @@ class NoEffectTest {
     }
 
     @Test
+    void causes_areFollowedTo49_andInACircleNotForever() {
+        Exception inCircle = new IOException("broke off");
+        inCircle.initCause(new IOException(inCircle));
+
+        assertThat(POLICY.hasNoEffect(refusedUnder(49))).isTrue();
+        assertThat(POLICY.hasNoEffect(refusedUnder(50))).isFalse();
+        assertThat(POLICY.hasNoEffect(inCircle)).isFalse();
+    }
+
+    private static Throwable refusedUnder(int others) {
+        Throwable failure = new ConnectException("refused");
+        for (int i = 0; i < others; i++) {
+            failure = new IOException(failure);
+        }
+        return failure;
+    }
+
+    @Test
     void anyOtherFailure_leavesTheOutcomeUnknown() {
         Exception failure = new IOException("broke off");
         fails(engine, throwing(failure), failure);

@@ -33,12 +33,16 @@ class PolicyTest {
 
     private static final IdempotencyPolicy DEFAULT = IdempotencyPolicy.DEFAULT;
     private static final Duration TICK = Duration.ofNanos(1);
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
 
     static Stream<Arguments> refused() {
         Duration longest = IdempotencyPolicy.LONGEST_WAIT.plus(TICK);
         return Stream.of(
                 refused(() -> DEFAULT.withWaitLimit(TICK.negated()), "waitLimit", "PT-0.000000001S"),
                 refused(() -> DEFAULT.withWaitLimit(longest), "waitLimit", "PT24H0.000000001S"),
+                refused(() -> DEFAULT.withExecutionLimit(Duration.ZERO), "executionLimit", "PT0S"),
+                refused(() -> DEFAULT.withExecutionLimit(MILLISECOND.minus(TICK)), "executionLimit", "PT0.000999999S"),
+                refused(() -> DEFAULT.withExecutionLimit(longest), "executionLimit", "PT24H0.000000001S"),
                 refused(() -> DEFAULT.withRetryAfter(Duration.ZERO), "retryAfter", "PT0S"),
                 refused(() -> DEFAULT.withRetryAfter(TICK.negated()), "retryAfter", "PT-0.000000001S"),
                 refused(() -> DEFAULT.withRetryAfter(longest), "retryAfter", "PT24H0.000000001S"),
@@ -77,6 +81,8 @@ class PolicyTest {
     void limitsThemselves_areAccepted() {
         IdempotencyPolicy policy = DEFAULT.withWaitLimit(Duration.ZERO)
                 .withWaitLimit(IdempotencyPolicy.LONGEST_WAIT)
+                .withExecutionLimit(MILLISECOND)
+                .withExecutionLimit(IdempotencyPolicy.LONGEST_WAIT)
                 .withRetryAfter(TICK)
                 .withRetryAfter(IdempotencyPolicy.LONGEST_WAIT)
                 .withMaxOpenPerClient(1)
@@ -100,6 +106,7 @@ class PolicyTest {
         assertThat(DEFAULT.retention()).isEqualTo(Retention.of(Duration.ofDays(1)));
         assertThat(DEFAULT.anonymousRetention()).isEqualTo(Retention.of(Duration.ofHours(1)));
         assertThat(DEFAULT.waitLimit()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(DEFAULT.executionLimit()).isEmpty();
         assertThat(DEFAULT.retryAfter()).isEqualTo(Duration.ofSeconds(1));
         assertThat(DEFAULT.onMismatch()).isEqualTo(OnMismatch.REFUSE);
         assertThat(DEFAULT.rememberRefusals()).isTrue();
@@ -115,6 +122,7 @@ class PolicyTest {
         IdempotencyPolicy all = DEFAULT.withRetention(Retention.FOREVER)
                 .withAnonymousRetention(Retention.of(TICK))
                 .withWaitLimit(Duration.ofSeconds(2))
+                .withExecutionLimit(Duration.ofSeconds(8))
                 .withRetryAfter(Duration.ofSeconds(3))
                 .withOnMismatch(OnMismatch.REPLAY)
                 .withRememberRefusals(false)
@@ -126,6 +134,7 @@ class PolicyTest {
         assertThat(all.retentionFor(ClientId.of("named"))).isEqualTo(Retention.FOREVER);
         assertThat(all.retentionFor(ClientId.ANONYMOUS)).isEqualTo(Retention.of(TICK));
         assertThat(all.waitLimit()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(all.executionLimit()).hasValue(Duration.ofSeconds(8));
         assertThat(all.retryAfter()).isEqualTo(Duration.ofSeconds(3));
         assertThat(all.onMismatch()).isEqualTo(OnMismatch.REPLAY);
         assertThat(all.rememberRefusals()).isFalse();

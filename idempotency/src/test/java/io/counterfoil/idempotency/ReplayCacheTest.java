@@ -51,7 +51,7 @@ class ReplayCacheTest {
     }
 
     private long nanos() {
-        return Duration.between(START, clock.instant()).toNanos();
+        return Duration.between(START.minusSeconds(3600), clock.instant()).toNanos();
     }
 
     /** A request that was executed under this policy, and read once. */
@@ -215,11 +215,71 @@ class ReplayCacheTest {
         assertThat(store.calls).containsExactly("findRetained", "findRetained");
     }
 
+    @Test
+    @Tag("RQ-15")
+    void everyTextOfARecord_takesItsLength() {
+        long size = smallestFor("client", "operation", "id", "result");
+
+        assertThat(smallestFor("client".repeat(2), "operation", "id", "result")).isEqualTo(size + 6);
+        assertThat(smallestFor("client", "operation".repeat(2), "id", "result")).isEqualTo(size + 9);
+        assertThat(smallestFor("client", "operation", "id".repeat(2), "result")).isEqualTo(size + 2);
+        assertThat(smallestFor("client", "operation", "di", "result".repeat(2))).isEqualTo(size + 6);
+    }
+
+    /** The smallest size of a cache that keeps a record of such texts. */
+    private long smallestFor(String client, String operation, String id, String result) {
+        long tooSmall = 0;
+        long smallest = 10_000;
+        while (smallest - tooSmall > 1) {
+            long between = (tooSmall + smallest) / 2;
+            Idempotency tried = cached(Idempotency.on(store, timer), between);
+            // Each has an original of its own, and all numbers have five digits.
+            KeyedRequest request = request(IdempotencyKey.of(client, operation, id + (10_000 + between)), "contents");
+            remember(tried, request, result);
+            if (keeps(tried, request)) {
+                smallest = between;
+            } else {
+                tooSmall = between;
+            }
+        }
+        return smallest;
+    }
+
+    private boolean keeps(Idempotency replaying, KeyedRequest request) {
+        store.calls.clear();
+        replaying.execute(request, TEXT, unreached());
+        return store.calls.isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void recordThatReplacesAnother_takesTheRoomOfOne() {
+        long size = smallestFor("client", "operation", "id", "result");
+        IdempotencyPolicy shortLived = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofSeconds(1)));
+        for (int missing = 0; missing < 2; missing++) {
+            Idempotency two = cached(Idempotency.on(store, timer), 2 * size + 100 - missing);
+            KeyedRequest replaced = request(IdempotencyKey.of("client", "operation", "first-" + missing), "contents");
+            KeyedRequest other = request(IdempotencyKey.of("client", "operation", "other-" + missing), "contents");
+            remember(two.with(shortLived), replaced, "result");
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(records.purge(10)).isOne();
+            remember(two, replaced, "result" + "x".repeat(100));
+            remember(two, other, "result");
+
+            assertThat(keeps(two, other)).isTrue();
+            assertThat(keeps(two, replaced)).as("%s bytes are missing", missing).isEqualTo(missing == 0);
+        }
+    }
+
     private static KeyedRequest remembered(Idempotency executing, String result) {
         KeyedRequest request = request(freshKey(), "contents");
+        remember(executing, request, result);
+        return request;
+    }
+
+    private static void remember(Idempotency executing, KeyedRequest request, String result) {
         executing.execute(request, TEXT, execution -> Completion.remember(result));
         assertReplayed(executing.execute(request, TEXT, unreached()), result);
-        return request;
     }
 
     @Test
@@ -287,5 +347,8 @@ class ReplayCacheTest {
                 .isThrownBy(() -> engine.withReplayCache(1, Duration.ofSeconds(61)))
                 .withMessage("maxAge must be PT0.001S to PT1M, not PT1M1S");
         assertThatIllegalArgumentException().isThrownBy(() -> engine.withReplayCache(1, Duration.ZERO));
+        for (Duration limit : List.of(Idempotency.SHORTEST_REPLAY_AGE, Idempotency.LONGEST_REPLAY_AGE)) {
+            assertThat(engine.withReplayCache(1, limit)).isNotSameAs(engine);
+        }
     }
 }
