@@ -18,8 +18,11 @@ import io.counterfoil.testkit.time.SettableClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A failure that is not the work's is not told as the work's; the engine's contract has the work's own. */
 @Tag("RQ-13")
@@ -45,13 +48,20 @@ class ActionFailedTest {
         assertThat(events).isEmpty();
     }
 
-    @Test
-    void workThatFails_isToldWithTheLossOfItsLease_whereAnotherHasTakenOver() {
+    /** One whose failure has had an effect, and one whose failure has had none. */
+    static List<LeasePolicy> policies() {
+        return List.of(LeasePolicy.DEFAULT, LeasePolicy.DEFAULT.withNoEffectOn(Set.of(IllegalStateException.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void workThatFails_isToldWithTheLossOfItsLease_whereAnotherHasTakenOver(LeasePolicy policy) {
         KeyedRequest request = request(freshKey(), "contents");
         IllegalStateException failure = new IllegalStateException("no stock");
+        Idempotency owner = Idempotency.on(store, policy).with(events::add);
         Idempotency heir = Idempotency.on(store, LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN));
 
-        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+        assertThatThrownBy(() -> owner.execute(request, TEXT, execution -> {
                     assertThat(execution.isTakenOver()).isFalse();
                     clock.advance(LeasePolicy.DEFAULT.duration());
                     assertThat(heir.execute(request, TEXT, taken -> {
@@ -68,11 +78,13 @@ class ActionFailedTest {
                 .containsExactlyInAnyOrder("FencedOff", "ActionFailed");
     }
 
-    @Test
-    void workThatFails_underItsLease_isToldAlone() {
+    @ParameterizedTest
+    @MethodSource("policies")
+    void workThatFails_underItsLease_isToldAlone(LeasePolicy policy) {
         IllegalStateException failure = new IllegalStateException("no stock");
+        Idempotency owner = Idempotency.on(store, policy).with(events::add);
 
-        assertThatThrownBy(() -> engine.execute(request(freshKey(), "contents"), TEXT, execution -> {
+        assertThatThrownBy(() -> owner.execute(request(freshKey(), "contents"), TEXT, execution -> {
                     throw failure;
                 }))
                 .isSameAs(failure);
