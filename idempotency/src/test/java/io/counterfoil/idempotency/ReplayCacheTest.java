@@ -50,6 +50,7 @@ class ReplayCacheTest {
         return plain.waiting(Pause.REAL, this::nanos).with(events::add).withReplayCache(bytes, MAX_AGE);
     }
 
+    /** An hour at the start: at zero a sum of two times and their difference would be equal. */
     private long nanos() {
         return Duration.between(START.minusSeconds(3600), clock.instant()).toNanos();
     }

@@ -21,12 +21,9 @@ public final class ReservedPort implements AutoCloseable {
     // A socket that is bound and neither listening nor connected holds the port without using it.
     private final Socket held = new Socket();
 
-    private final int number;
-
     private ReservedPort() throws IOException {
         held.setReuseAddress(true);
         held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        number = held.getLocalPort();
     }
 
     /**
@@ -57,9 +54,9 @@ public final class ReservedPort implements AutoCloseable {
         return port;
     }
 
-    /** The port number. */
+    /** The port number, also after it was released. */
     public int number() {
-        return number;
+        return held.getLocalPort();
     }
 
     /** A URI whose connections are refused. */
@@ -73,7 +70,7 @@ public final class ReservedPort implements AutoCloseable {
         try {
             held.close();
         } catch (IOException refused) {
-            throw new UncheckedIOException("cannot release port " + number, refused);
+            throw new UncheckedIOException("cannot release port " + number(), refused);
         }
     }
 }
