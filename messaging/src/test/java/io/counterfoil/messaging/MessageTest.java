@@ -79,6 +79,34 @@ class MessageTest {
     }
 
     @Test
+    void message_withTheLongestOfEverything_canBeMade() {
+        Message longest = Message.of("t".repeat(255), new byte[0])
+                .withId("i".repeat(255))
+                .withKey("k".repeat(1_024))
+                .withCorrelationId("c".repeat(255))
+                .withContentType("x".repeat(255))
+                .withHeader("h".repeat(255), "v".repeat(1_024));
+
+        assertThat(Message.decode(longest.encoded())).isEqualTo(longest);
+    }
+
+    @Test
+    void messagesThatDifferInOnePart_areNotEqual() {
+        assertThat(WHOLE)
+                .isEqualTo(WHOLE.withHeader("b", ""))
+                .hasSameHashCodeAs(WHOLE.withHeader("b", ""))
+                .isNotEqualTo(WHOLE.withTopic("other"))
+                .isNotEqualTo(WHOLE.withBody("other".getBytes(UTF_8)))
+                .isNotEqualTo(WHOLE.withId("other"))
+                .isNotEqualTo(WHOLE.withKey("other"))
+                .isNotEqualTo(WHOLE.withCorrelationId("other"))
+                .isNotEqualTo(WHOLE.withContentType("other"))
+                .isNotEqualTo(WHOLE.withHeader("a", "other"))
+                .isNotEqualTo("other");
+        assertThat(Message.of("t", new byte[0]).mandatory()).isNotEqualTo(Message.of("t", new byte[0]));
+    }
+
+    @Test
     void text_showsNoContent() {
         assertThat(WHOLE.toString()).contains("signal.start.s.r.i", "4 bytes").doesNotContain("body");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,5 +39,13 @@ class TopicPatternTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Message.TopicPattern(text))
                 .withMessageStartingWith("topic pattern: ");
+    }
+
+    @Test
+    void pattern_ofTheLargestLength_isMade_andALongerOneRefused() {
+        assertThat(new Message.TopicPattern("a".repeat(255)).value()).hasSize(255);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Message.TopicPattern("a".repeat(256)))
+                .withMessageContaining("1 to 255 characters, not 256");
     }
 }

@@ -25,7 +25,7 @@ final class Checks {
     private Checks() {}
 
     /** A word of a topic that names a kind of command or event. */
-    static String type(String text) {
+    static void type(String text) {
         length("type", text, Envelope.MAX_TYPE_LENGTH);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -35,11 +35,10 @@ final class Checks {
                         "type", "is not lower-case words of a-z and 0-9 with a hyphen between them" + at(c, i));
             }
         }
-        return text;
     }
 
     /** A word of a topic that names a place. */
-    static String segment(String field, String text) {
+    static void segment(String field, String text) {
         length(field, text, SwarmScope.MAX_LENGTH);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -47,10 +46,9 @@ final class Checks {
                 throw new InvalidEnvelopeException(field, "has other characters than A-Z a-z 0-9 _ -" + at(c, i));
             }
         }
-        return text;
     }
 
-    static String origin(String text) {
+    static void origin(String text) {
         length("origin", text, Envelope.MAX_ORIGIN_LENGTH);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -58,11 +56,10 @@ final class Checks {
                 throw new InvalidEnvelopeException("origin", "has other characters than visible ASCII" + at(c, i));
             }
         }
-        return text;
     }
 
     /** Any readable text. Lengths are in code points, as a schema counts them. */
-    static String line(String field, String text, int limit) {
+    static void line(String field, String text, int limit) {
         int length = text.codePointCount(0, text.length());
         if (length == 0 || length > limit) {
             throw outOf(field, length, limit);
@@ -73,7 +70,6 @@ final class Checks {
             }
         }
         paired(field, text);
-        return text;
     }
 
     /** Half a pair has no UTF-8. */
@@ -91,11 +87,10 @@ final class Checks {
         }
     }
 
-    static Instant timestamp(Instant time) {
+    static void timestamp(Instant time) {
         if (time.getEpochSecond() < FIRST_SECOND || time.getEpochSecond() > LAST_SECOND) {
             throw new InvalidEnvelopeException("timestamp", "is not within the years 0000 to 9999");
         }
-        return time;
     }
 
     static Instant timestamp(String text) {

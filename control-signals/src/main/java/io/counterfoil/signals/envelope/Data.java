@@ -53,7 +53,8 @@ public final class Data {
     /**
      * The content with these members.
      *
-     * @param members values may be null, texts, booleans, numbers of the JDK, and maps by text and iterables of these
+     * @param members values may be null, texts, booleans, boxed numbers, {@link java.math.BigInteger} and {@link java.math.BigDecimal}, and
+     *     maps by text and iterables of these
      * @throws InvalidEnvelopeException when there is anything else in it, or it breaks a limit
      */
     public static Data of(Map<String, ? extends @Nullable Object> members) {

@@ -53,14 +53,15 @@ final class JsonValues {
         if (value instanceof Iterable<?> elements) {
             return array(path, elements, depth - 1);
         }
-        if (value instanceof Number number && isOfTheJdk(number)) {
+        if (value instanceof Number number && isWritten(number)) {
             return number(path, number.toString());
         }
         throw new InvalidEnvelopeException(
                 path, "is a " + value.getClass().getName() + ": JSON has texts, numbers, booleans, objects and arrays");
     }
 
-    private static boolean isOfTheJdk(Number number) {
+    /** Those whose text is a JSON number. */
+    private static boolean isWritten(Number number) {
         return number instanceof Integer
                 || number instanceof Long
                 || number instanceof Double

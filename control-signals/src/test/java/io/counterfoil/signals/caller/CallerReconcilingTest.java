@@ -214,6 +214,25 @@ class CallerReconcilingTest {
         small.take(Rig.done(rig.signal(0)));
         small.send(Rig.command("c"));
         assertThat(rig.published).hasSize(3);
+        assertThatThrownBy(() -> small.retry(Rig.command("a")))
+                .as("one that was answered")
+                .hasMessageStartingWith("2 commands await an outcome");
+        assertThat(rig.published).hasSize(3);
+    }
+
+    @Test
+    void commandsThatAreWaitedForNoMore_makeRoomForOthers() {
+        Caller small = rig.caller()
+                .limits(new Caller.Limits(1, 10, Duration.ofHours(1)))
+                .build();
+        small.send(Rig.command("unanswered"));
+        rig.pass(Duration.ofMinutes(2));
+
+        small.send(Rig.command("given-up"));
+        small.giveUp(Rig.command("given-up"));
+        CommandAttempt third = small.send(Rig.command("third"));
+
+        assertThat(third.reply().toCompletableFuture()).isNotDone();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,6 +124,28 @@ class CallerRestartTest {
     }
 
     @Test
+    void commandsUnderOneKey_ofOtherSwarmsAndTypes_areAllKept() {
+        List<Command> commands = List.of(
+                command("swarm-1", "start"),
+                command("swarm-1", "pause"),
+                command("swarm-2", "start"),
+                command("swarm-1s", "tart"));
+        try (FileJournal killed = FileJournal.in(directory)) {
+            Caller caller = rig.caller().journal(killed).build();
+            commands.forEach(caller::send);
+        }
+        try (FileJournal journal = FileJournal.in(directory)) {
+            assertThat(rig.caller().journal(journal).build().resume())
+                    .extracting(CommandAttempt::command)
+                    .containsExactlyElementsOf(commands);
+        }
+    }
+
+    private static Command command(String swarm, String type) {
+        return new Command(type, new SwarmScope(swarm, "controller", "c1"), new RequestId("a1c3"), Data.EMPTY);
+    }
+
+    @Test
     void commandOlderThanTheRetention_isNotSentAgain_untilGivenUp() {
         try (FileJournal killed = FileJournal.in(directory)) {
             rig.caller().journal(killed).build().send(Rig.command("a1c3"));
@@ -177,7 +200,10 @@ class CallerRestartTest {
     @Test
     void journalThatCannotKeep_stopsTheSend_andTheKeyStaysFree() {
         try (FileJournal tiny = FileJournal.in(directory, new FileJournal.Limits(100, 1_000_000, 10))) {
-            Caller caller = rig.caller().journal(tiny).build();
+            Caller caller = rig.caller()
+                    .journal(tiny)
+                    .limits(new Caller.Limits(1, 1, Duration.ofHours(1)))
+                    .build();
 
             assertThatThrownBy(() -> caller.send(Rig.command("a1c3"))).isInstanceOf(Journal.JournalException.class);
             assertThatThrownBy(() -> caller.send(Rig.command("a1c3")))

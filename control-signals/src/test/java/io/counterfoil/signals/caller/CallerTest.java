@@ -15,6 +15,7 @@ import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.time.ManualScheduler;
@@ -75,12 +76,15 @@ class CallerTest {
     }
 
     @Test
-    void outcomeOfSomebodyElses_isPassedOver() throws Exception {
+    void outcomesOfOtherCallers_arePassedOver() throws Exception {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         Caller other = rig.caller().random(new Random(7)).build();
         other.send(Rig.command("other-key"));
+        Signal foreign = Rig.command("other-key")
+                .attempt(CorrelationId.parse("8letters"), rig.clock.instant(), "orchestrator-2");
 
         caller.take(Rig.done(rig.signal(1)));
+        caller.take(Rig.done(foreign));
 
         assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
         assertThat(rig.heard()).isEmpty();
@@ -98,6 +102,8 @@ class CallerTest {
         assertThat(second.correlationId())
                 .isEqualTo(rig.signal(1).correlationId())
                 .isNotEqualTo(first.correlationId());
+        assertThat(first.correlationId().value()).endsWith("-1");
+        assertThat(second.correlationId().value()).endsWith("-2");
         assertThat(second.attempts())
                 .extracting(Caller.SentAttempt::correlationId)
                 .containsExactly(first.correlationId(), second.correlationId());
@@ -130,13 +136,23 @@ class CallerTest {
     @Test
     @Tag("CO-6")
     void attempts_ofWorkWhoseIdHasNoRoom_goUnderAFreshOne() {
-        CorrelationId full = CorrelationId.parse(("x".repeat(60) + "." + "x".repeat(60)));
-        Correlation.Scope scope = Correlation.open(full);
-        try (scope) {
-            CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        // What an attempt adds has up to 24 characters, and a dot before it.
+        CorrelationId longest =
+                CorrelationId.parse("x".repeat(51) + "." + "x".repeat(CorrelationId.maxLength() - 25 - 52));
+        CorrelationId longer = CorrelationId.parse(longest.value() + "x");
 
-            assertThat(attempt.correlationId().isDescendantOf(full)).isFalse();
-            assertThat(attempt.correlationId().parent()).isPresent();
+        CorrelationId within = attemptUnder(longest, "a1c3").correlationId();
+        CorrelationId fresh = attemptUnder(longer, "b1c3").correlationId();
+
+        assertThat(within.parent()).contains(longest);
+        assertThat(fresh.isDescendantOf(longer)).isFalse();
+        assertThat(fresh.parent()).isPresent();
+    }
+
+    private CommandAttempt attemptUnder(CorrelationId work, String key) {
+        Correlation.Scope scope = Correlation.open(work);
+        try (scope) {
+            return caller.send(Rig.command(key));
         }
     }
 
@@ -191,6 +207,36 @@ class CallerTest {
         assertThat(rig.published).hasSize(2);
         rig.pass(Duration.ofSeconds(5));
         assertThat(rig.published).hasSize(3);
+    }
+
+    @Test
+    void attemptWhoseDispatchFailed_isFollowedByOneOther_alsoWhenItsTimeIsOver() {
+        caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofSeconds(5));
+        rig.confirms.get(0).completeExceptionally(new IllegalStateException("down"));
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(rig.published).hasSize(2);
+
+        rig.pass(Duration.ofSeconds(5));
+        assertThat(rig.published).as("the first attempt's time is over").hasSize(2);
+        rig.pass(Duration.ofSeconds(5));
+        assertThat(rig.published).hasSize(3);
+    }
+
+    @Test
+    void failureOfAStageOfThePublishers_isToldAsItWas() {
+        PublishException returned = PublishException.returned(Message.of("t", new byte[0]));
+        Caller staged = Caller.over(message ->
+                        CompletableFuture.<Void>failedFuture(returned).thenRun(() -> {}))
+                .origin("o")
+                .timer(rig.timer)
+                .policy(Rig.POLICY.withMaxAttempts(1))
+                .build();
+
+        CommandAttempt attempt = staged.send(Rig.command("a1c3"));
+
+        assertThatThrownBy(() -> attempt.confirmed().toCompletableFuture().get())
+                .hasCause(returned);
     }
 
     @Test
@@ -381,6 +427,22 @@ class CallerTest {
     }
 
     @Test
+    void limitsBelowOne_areRefused() {
+        assertThat(new Caller.Limits(1, 1, Duration.ofNanos(1)).open()).isEqualTo(1);
+        assertThatThrownBy(() -> new Caller.Limits(0, 1, Duration.ofHours(1)))
+                .hasMessage("open and remembered must be at least 1, not 0 and 1");
+        assertThatThrownBy(() -> new Caller.Limits(1, 0, Duration.ofHours(1)))
+                .hasMessage("open and remembered must be at least 1, not 1 and 0");
+        assertThatThrownBy(() -> new Caller.Limits(1, 1, Duration.ZERO)).hasMessageContaining("must be positive");
+    }
+
+    @Test
+    void command_isShownWithItsTopicAndKey_andWithoutItsData() {
+        assertThat(Rig.command("a1c3"))
+                .hasToString("Command[signal.swarm-start.swarm-42.swarm-controller.marshal-1, idempotencyKey=a1c3]");
+    }
+
+    @Test
     @Tag("SG-9")
     void duplicateAtTheEndOfTheRetryWindow_isStillRecognised() {
         Duration window = Rig.POLICY.budget().plus(Rig.POLICY.maxBackoff());
@@ -408,6 +470,7 @@ class CallerTest {
         assertThatThrownBy(() -> caller.retry(attempt.command())).isInstanceOf(IllegalStateException.class);
         rig.pass(Duration.ofMinutes(5));
         assertThat(rig.published).hasSize(1);
+        assertThat(rig.timer.isShutdown()).as("a timer of the application's").isFalse();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,18 @@ class DataTest {
     }
 
     @Test
+    void numbersOfEachBoxedType_areWritten_andOtherNumbersRefused() {
+        for (Number number : List.of((byte) 1, (short) 1, 1, 1L, BigInteger.ONE, BigDecimal.ONE)) {
+            assertThat(Data.of(Map.of("n", number)).json()).isEqualTo("{\"n\":1}");
+        }
+        for (Number number : List.of(1.5f, 1.5d)) {
+            assertThat(Data.of(Map.of("n", number)).json()).isEqualTo("{\"n\":1.5}");
+        }
+        assertThatThrownBy(() -> Data.of(Map.of("n", new AtomicInteger(1))))
+                .hasMessageStartingWith("data.n: is a java.util.concurrent.atomic.AtomicInteger");
+    }
+
+    @Test
     void value_thatJsonDoesNotHave_isRefused() {
         assertThatThrownBy(() -> Data.of(Map.of("a", Map.of("b", new Object()))))
                 .isInstanceOf(InvalidEnvelopeException.class)
@@ -80,15 +93,17 @@ class DataTest {
 
     @Test
     void data_nestedTooDeep_isRefused() {
-        Object nested = Map.of();
-        for (int depth = 1; depth < Data.MAX_DEPTH - 1; depth++) {
-            nested = List.of(nested);
-        }
-        Object deepest = nested;
+        for (Object innermost : List.of(Map.of(), List.of())) {
+            Object nested = innermost;
+            for (int depth = 1; depth < Data.MAX_DEPTH - 1; depth++) {
+                nested = List.of(nested);
+            }
+            Object deepest = nested;
 
-        assertThat(Data.parse(Data.of(Map.of("a", deepest)).json())).isEqualTo(Data.of(Map.of("a", deepest)));
-        assertThatThrownBy(() -> Data.of(Map.of("a", List.of(deepest))))
-                .hasMessage("data.a: is nested deeper than 32, the whole message included");
+            assertThat(Data.parse(Data.of(Map.of("a", deepest)).json())).isEqualTo(Data.of(Map.of("a", deepest)));
+            assertThatThrownBy(() -> Data.of(Map.of("a", List.of(deepest))))
+                    .hasMessage("data.a: is nested deeper than 32, the whole message included");
+        }
     }
 
     @Test

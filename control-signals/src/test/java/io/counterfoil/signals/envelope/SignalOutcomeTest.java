@@ -113,6 +113,7 @@ class SignalOutcomeTest {
     @Test
     void anyMessage_becomesAFailuresMessage() {
         assertThat(Failure.of("x", "two\nlines \ud800").message()).isEqualTo("two lines  ");
+        assertThat(Failure.of("x", "\ud7ff\udfff\ue000").message()).isEqualTo("\ud7ff \ue000");
         assertThat(Failure.of("x", "").message()).isEqualTo("no message");
         assertThat(Failure.of("x", "\ud83d\ude00".repeat(2_000)).message()).isEqualTo("\ud83d\ude00".repeat(1_024));
     }

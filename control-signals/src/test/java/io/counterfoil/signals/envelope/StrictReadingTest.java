@@ -32,6 +32,8 @@ class StrictReadingTest {
             'kind':'signal'                    | 'kind':null                    | kind           | must be text
             'type':'swarm-start'               | 'type':'swarm.start'           | type           | U+002E at index 5
             'type':'swarm-start'               | 'type':'swarm--start'          | type           | U+002D at index 6
+            'type':'swarm-start'               | 'type':'-swarm'                | type           | U+002D at index 0
+            'type':'swarm-start'               | 'type':'swarm-'                | type           | U+002D at index 5
             'type':'swarm-start'               | 'type':''                      | type           | has 1 to 40 characters, not 0
             'type':'swarm-start',              | ``                             | type           | is missing
             'swarm-42'                         | 'swarm.42'                     | scope.swarmId  | U+002E at index 5
@@ -53,6 +55,8 @@ class StrictReadingTest {
             'data':{}                          | 'data':{},'type':'swarm-stop'  | type           | is repeated
             'data':{}                          | 'data':{'a':{'b':1,'b':2}}     | data.a.b       | is repeated
             'data':{}                          | 'data':{'a':'\\ud800'}         | data.a         | unpaired surrogate
+            'data':{}                          | 'data':{'\\ud800':1}           | envelope       | unpaired surrogate
+            'data':{}                          | 'data':{},'a !~\\u007f':1      | a?!~?          | is not a field of a message of kind signal
             'data':{}                          | 'data':{'a':1e99999999999}     | data.a         | out of range
             'data':{}                          | 'data':{'a':NaN}               | envelope       | is not readable as JSON
             '2025-09-12T12:30:08Z'             | '2025-09-12T12:30:08+02:00'    | timestamp      | RFC 3339 in UTC

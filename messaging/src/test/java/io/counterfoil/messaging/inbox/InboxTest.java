@@ -340,10 +340,29 @@ class InboxTest {
         HeldDelivery delivery = delivery("a");
 
         receiver.receive(delivery);
+        timer.advance(Duration.ofSeconds(30).minusMillis(1));
+        assertThat(delivery.settled()).isEmpty();
         timer.advance(Duration.ofMinutes(5));
 
         assertThat(delivery.settled()).containsExactly("given back");
         assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void whatWaitedForAsLongAsAllowed_isGivenBack() {
+        Receiver receiver = Inbox.on(Idempotency.on(store))
+                .timer(timer)
+                .holdLimit(Duration.ofMillis(50))
+                .build()
+                .messages("billing", message -> {
+                    throw new StoreException("reading", new IllegalStateException("no route"));
+                });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(Duration.ofMillis(50));
+
+        assertThat(delivery.settled()).containsExactly("given back");
     }
 
     @Test
@@ -365,8 +384,18 @@ class InboxTest {
 
     @Test
     void settingsOutOfTheirLimits_areNamed() {
-        Inbox.Builder builder = Inbox.on(Idempotency.on(store));
+        Inbox.Builder builder = Inbox.on(Idempotency.on(store))
+                .maxAttempts(1)
+                .maxAttempts(1_000)
+                .holdLimit(Duration.ofNanos(1))
+                .holdLimit(Duration.ofDays(1));
 
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.maxAttempts(1_001))
+                .withMessageContaining("1000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.holdLimit(Duration.ofDays(1).plusNanos(1)))
+                .withMessageContaining("a day");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.maxAttempts(0))
                 .withMessageContaining("1000");
