@@ -90,11 +90,6 @@ final class PendingCommands {
         return List.copyOf(open);
     }
 
-    /** How many commands are known. */
-    synchronized int size() {
-        return byCommand.size();
-    }
-
     private void requireRoom() {
         if (room() < 1) {
             throw new IllegalStateException(

@@ -76,7 +76,9 @@ class CallerReconcilingTest {
         assertThatThrownBy(() -> caller.send(data))
                 .isInstanceOf(CommandConflictException.class)
                 .hasMessageContaining("the idempotency key a1c3")
-                .hasMessageContaining("another data");
+                .hasMessageContaining("another data")
+                .extracting(conflict -> ((CommandConflictException) conflict).field())
+                .isEqualTo("data");
         assertThatThrownBy(() -> caller.retry(data)).isInstanceOf(CommandConflictException.class);
         assertThatThrownBy(() -> caller.send(scope)).hasMessageContaining("another scope");
         assertThat(rig.published).hasSize(1);

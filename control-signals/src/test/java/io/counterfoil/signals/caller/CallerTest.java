@@ -256,6 +256,24 @@ class CallerTest {
     }
 
     @Test
+    void timerThatHasEnded_leavesNoReplyPending() throws Exception {
+        rig.timer.shutdown();
+
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+                .isEqualTo("the caller's timer has stopped");
+    }
+
+    @Test
+    void retryOfACommandThatIsNotKnown_isSent() {
+        CommandAttempt attempt = caller.retry(Rig.command("a1c3"));
+
+        assertThat(rig.signal(0).correlationId()).isEqualTo(attempt.correlationId());
+        assertThat(rig.heard()).isEmpty();
+    }
+
+    @Test
     void publisherThatThrows_isAFailedTry() throws Exception {
         Caller broken = Caller.over(message -> {
                     throw new IllegalStateException("closed");

@@ -9,8 +9,10 @@ import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +110,31 @@ class SignalOutcomeTest {
                 .hasMessageContaining("data.status");
         assertThatThrownBy(() -> SignalOutcome.of(SIGNAL, NOW, "c", MEMBER, "two\nlines", false, Data.EMPTY))
                 .hasMessageContaining("data.status: has a control character: there is U+000A at index 3");
+    }
+
+    @Test
+    @Tag("SG-1")
+    void failure_whoseMessageIsUnreadable_cannotBeMade() {
+        assertThatThrownBy(() -> new Failure("x", "two\nlines"))
+                .hasMessageStartingWith("data.error.message: has a control character");
+        assertThatThrownBy(() -> new Failure("x", "\ud800"))
+                .hasMessageStartingWith("data.error.message: has an unpaired surrogate");
+    }
+
+    @Test
+    @Tag("SG-1")
+    void timestamp_beyondTheYearsOfTheSchema_isRefused() {
+        Instant tooLate = Instant.parse("+10000-01-01T00:00:00Z");
+        Data running = Data.parse("{\"status\":\"Running\",\"retryable\":false}");
+
+        for (ThrowingCallable made : List.<ThrowingCallable>of(
+                () -> new Signal(tooLate, "a", "c", MEMBER, FIRST, SIGNAL.idempotencyKey(), Data.EMPTY),
+                () -> new SignalOutcome(
+                        tooLate, "a", "c", MEMBER, FIRST, SIGNAL.idempotencyKey(), Optional.empty(), running),
+                () -> new Envelope.Metric(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY),
+                () -> new Envelope.Alert(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY))) {
+            assertThatThrownBy(made).hasMessage("timestamp: is not within the years 0000 to 9999");
+        }
     }
 
     @Test
