@@ -126,6 +126,19 @@ class AttemptsTest {
     }
 
     @Test
+    void failureThatCannotBeCounted_costsNoAttempt() {
+        attempts.failures = 1;
+        HeldDelivery delivery = delivery(false);
+
+        failing(inbox().attempts(attempts).build()).receive(delivery);
+        assertThat(delivery.settled()).isEmpty();
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(4);
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times");
+    }
+
+    @Test
     void countThatCannotBeForgotten_costsNoAcceptance() {
         attempts.counts.put("billing message a", 1);
         attempts.forgets = false;

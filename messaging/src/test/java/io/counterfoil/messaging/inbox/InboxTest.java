@@ -273,6 +273,33 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
+    void duplicatesOfAMessageThatIsRejected_areWokenToo() throws Exception {
+        Receiver receiver = Inbox.on(Idempotency.on(store))
+                .timer(timer)
+                .maxAttempts(1)
+                .build()
+                .messages("billing", message -> {
+                    stay();
+                    throw new IllegalStateException("no stock");
+                });
+        HeldDelivery original = delivery("a");
+        Future<HeldDelivery> work = begin(receiver, original);
+        HeldDelivery duplicate = delivery("a");
+        receiver.receive(duplicate);
+        assertThat(duplicate.settled()).isEmpty();
+
+        end(work);
+        timer.advance(Duration.ZERO);
+
+        assertThat(List.of(original, duplicate))
+                .allSatisfy(delivery -> assertThat(delivery.settled())
+                        .singleElement()
+                        .asString()
+                        .contains("1 times", "no stock"));
+    }
+
+    @Test
+    @Tag("SG-5")
     void redeliveredDuplicatesOfAMessageAtWork_countNoAttempts_howeverOftenTheyLook() throws Exception {
         Receiver receiver = inbox().messages("billing", message -> stay());
         Future<HeldDelivery> work = begin(receiver, delivery("a"));
