@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,13 +39,25 @@ class AdvisoryLockClaims extends ClaimStatements {
     /** What a lock that was acquired is, without a limit. */
     private static final String UNLIMITED = "true";
 
+    private static final String SAVE = "; SAVEPOINT " + SAVEPOINT;
+
+    private static final String BEGUN = "(date_part('epoch', transaction_timestamp()) * 1000000)::bigint";
+
+    /** {@link #begun} where it does not recognise a transaction. */
+    static final String NO_BEGIN = "0";
+
+    /** SQLState: division by zero. */
+    private static final String OTHER_TRANSACTION = "22012";
+
     private static final Look.Lock[] LOCKS = Look.Lock.values();
 
     private final String number;
     private final String node;
     private final String write;
     private final String look;
+    private final String lookAndSave;
     private final String insert;
+    private final String insertAndSave;
     private final String hold;
     private final String purge;
 
@@ -70,7 +83,9 @@ class AdvisoryLockClaims extends ClaimStatements {
         this.write = "SELECT " + origin + "(txid_snapshot_xmin(txid_current_snapshot()) & 4294967295),"
                 + " pg_logical_emit_message(true, 'counterfoil', '')";
         this.look = look(UNLIMITED);
+        this.lookAndSave = look + SAVE;
         this.insert = insert(UNLIMITED);
+        this.insertAndSave = insert + SAVE;
         this.hold = hold(UNLIMITED);
         // By the rows' places, found once: a join could look for them again and again, and pass over others each time.
         this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
@@ -81,7 +96,7 @@ class AdvisoryLockClaims extends ClaimStatements {
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
     private String look(String acquired) {
         return "SELECT CASE WHEN " + lock() + " THEN CASE WHEN " + lock() + " THEN CASE WHEN " + acquired
-                + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + node + "; " + find();
+                + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + ", " + begun() + node + "; " + find();
     }
 
     /**
@@ -98,12 +113,63 @@ class AdvisoryLockClaims extends ClaimStatements {
                                         + " THEN CASE WHEN " + lock()
                                         + " THEN " + acquired + " ELSE false END ELSE false END",
                                 "request_id, client, operation")
-                + " RETURNING token";
+                + " RETURNING token, " + begun();
     }
 
     /** @param acquired an expression that is true, evaluated where the lock was acquired */
     private String hold(String acquired) {
         return "SELECT CASE WHEN " + lock() + " THEN " + acquired + " ELSE false END" + node;
+    }
+
+    /** When the transaction began, as {@link Look#begun}; an expression. */
+    String begun() {
+        return BEGUN;
+    }
+
+    @Override
+    final boolean needsSavepoint() {
+        return false;
+    }
+
+    /** A division by zero in any other transaction than that one; stable, and so not evaluated before the statement is. */
+    static String isSame(String begun) {
+        return "CASE WHEN " + BEGUN + " = " + begun + " THEN 1 ELSE 0 END";
+    }
+
+    @Override
+    final boolean verifiesFirst() {
+        return false;
+    }
+
+    @Override
+    void verify(Connection connection, long begun) throws SQLException {
+        if (begun != Look.NOT_TOLD) {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT 1 / " + isSame("?"))) {
+                statement.setLong(1, begun);
+                statement.execute();
+            } catch (SQLException failure) {
+                throw ended(failure);
+            }
+        }
+    }
+
+    @Override
+    void verifyAndCommit(Connection connection, long begun) {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT 1 / " + isSame("?") + "; COMMIT")) {
+            statement.setLong(1, begun);
+            statement.execute();
+            Transactions.checkCommit(statement.getWarnings());
+        } catch (SQLException failure) {
+            throw Recording.failed(ended(failure));
+        }
+    }
+
+    /** @throws CommitRefusedException when the failure says that the transaction is another one */
+    static SQLException ended(SQLException failure) {
+        if (OTHER_TRANSACTION.equals(failure.getSQLState())) {
+            throw CommitRefusedException.endedByTheWork(failure);
+        }
+        return failure;
     }
 
     private String lock() {
@@ -124,8 +190,11 @@ class AdvisoryLockClaims extends ClaimStatements {
     void setNode(PreparedStatement statement, int first, long number) throws SQLException {}
 
     @Override
-    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
-        String sql = limit.isEmpty() ? look : look(PostgreSqlLimit.of(connection, limit.get()));
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        String sql = limit.isEmpty()
+                ? savepoint ? lookAndSave : look
+                : look(PostgreSqlLimit.of(connection, limit.get())) + (savepoint ? SAVE : "");
         try (PreparedStatement look = connection.prepareStatement(sql)) {
             KeyHash hash = KeyHash.of(request);
             look.setLong(1, hash.contents());
@@ -134,23 +203,32 @@ class AdvisoryLockClaims extends ClaimStatements {
             look.execute();
             Look.Lock lock;
             long now;
+            long begun;
             try (ResultSet locks = look.getResultSet()) {
                 locks.next();
                 lock = LOCKS[locks.getInt(1)];
                 now = locks.getLong(2);
+                begun = locks.getLong(3);
             }
             look.getMoreResults();
             try (ResultSet row = look.getResultSet()) {
-                return new Look(lock, now, Row.read(row));
+                return new Look(lock, now, begun, Row.read(row));
             }
         }
     }
 
     @Override
-    OptionalLong insertWithLock(
-            Connection connection, KeyedRequest request, Payload result, Retention retention, Optional<Duration> limit)
+    Optional<Inserted> insertWithLock(
+            Connection connection,
+            KeyedRequest request,
+            Payload result,
+            Retention retention,
+            Optional<Duration> limit,
+            boolean savepoint)
             throws SQLException {
-        String sql = limit.isEmpty() ? insert : insert(PostgreSqlLimit.of(connection, limit.get()));
+        String sql = limit.isEmpty()
+                ? savepoint ? insertAndSave : insert
+                : insert(PostgreSqlLimit.of(connection, limit.get())) + (savepoint ? SAVE : "");
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setBytes(1, request.fingerprint().toByteArray());
             insert.setString(2, request.attempt().map(AttemptId::value).orElse(null));
@@ -161,8 +239,9 @@ class AdvisoryLockClaims extends ClaimStatements {
             KeyHash hash = KeyHash.of(request);
             insert.setLong(9, hash.contents());
             insert.setLong(10, hash.key());
-            try (ResultSet row = insert.executeQuery()) {
-                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            insert.execute();
+            try (ResultSet row = insert.getResultSet()) {
+                return row.next() ? Optional.of(new Inserted(row.getLong(1), row.getLong(2))) : Optional.empty();
             }
         }
     }

@@ -48,6 +48,12 @@ final class CitusClaims extends AdvisoryLockClaims {
                 + " DELETE FROM counterfoil_record" + key + " AND EXISTS (SELECT 1 FROM free)";
     }
 
+    /** The statement that locks may run on another node than the one that records. */
+    @Override
+    String begun() {
+        return NO_BEGIN;
+    }
+
     @Override
     int setNode(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
         setKey(statement, first, key);
@@ -97,19 +103,21 @@ final class CitusClaims extends AdvisoryLockClaims {
     }
 
     @Override
-    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
-        return super.look(connection, request, Optional.empty());
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        return super.look(connection, request, Optional.empty(), savepoint);
     }
 
     /** An insert of selected rows is planned by the coordinator, which would acquire the locks on its own node. */
     @Override
-    OptionalLong insertWithLock(
+    Optional<Inserted> insertWithLock(
             Connection connection,
             KeyedRequest request,
             Payload result,
             Retention retention,
-            Optional<Duration> limit) {
-        return OptionalLong.empty();
+            Optional<Duration> limit,
+            boolean savepoint) {
+        return Optional.empty();
     }
 
     @Override

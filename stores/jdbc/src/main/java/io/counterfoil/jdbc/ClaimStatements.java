@@ -6,15 +6,18 @@ import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The statements of claims and records on one database: how keys are locked, looked up and removed. Owns no flow. Thread-safe. */
 abstract class ClaimStatements {
+
+    /** A savepoint right behind the claim: the transaction that claimed has it, and no later one of the connection. */
+    static final String SAVEPOINT = "counterfoil_unit";
 
     private final SqlDialect sql;
     private final String find;
@@ -52,20 +55,52 @@ abstract class ClaimStatements {
      * it, others can see which contents the key is claimed for.
      *
      * @param limit how long the transaction may hold the lock, where the dialect begins a limit in the statement that locks
+     * @param savepoint whether to set {@link #SAVEPOINT} behind it
      */
-    abstract Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException;
+    abstract Look look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException;
+
+    /** Whether {@link #SAVEPOINT} is needed to recognise the transaction. */
+    abstract boolean needsSavepoint();
+
+    /** Whether the transaction is to be {@linkplain #verify verified} before a record is written; otherwise the statement that writes it does so. */
+    abstract boolean verifiesFirst();
+
+    /**
+     * Checks that the transaction is still the one that claimed.
+     *
+     * @param begun as in {@link Look}
+     * @throws CommitRefusedException when the work has ended that one
+     */
+    abstract void verify(Connection connection, long begun) throws SQLException;
 
     /**
      * Tries the lock of a key as {@link #look} does, and where it is acquired inserts the record of a request whose result is known, in one statement.
      *
-     * @return the record's token; empty where no record was inserted, for a reason that {@link #look} finds: the lock was not acquired, or there
+     * @param savepoint whether to set {@link #SAVEPOINT} behind it
+     * @return the record; empty where no record was inserted, for a reason that {@link #look} finds: the lock was not acquired, or there
      *     is a row with the key, or the database has no such statement
      */
-    OptionalLong insertWithLock(
-            Connection connection, KeyedRequest request, Payload result, Retention retention, Optional<Duration> limit)
+    Optional<Inserted> insertWithLock(
+            Connection connection,
+            KeyedRequest request,
+            Payload result,
+            Retention retention,
+            Optional<Duration> limit,
+            boolean savepoint)
             throws SQLException {
-        return OptionalLong.empty();
+        return Optional.empty();
     }
+
+    /**
+     * A record that was inserted with its claim.
+     *
+     * @param begun as in {@link Look}
+     */
+    record Inserted(long token, long begun) {}
+
+    /** Commits, in one round trip with the check that the transaction is still the one that claimed; where the database tells. */
+    void verifyAndCommit(Connection connection, long begun) {}
 
     /**
      * Whether {@link Look.Lock#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the

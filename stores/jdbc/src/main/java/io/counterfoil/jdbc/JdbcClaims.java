@@ -13,20 +13,25 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 
 /** The primitives inside one transaction. A lease is good for the unit that gave it, and for no other. */
 final class JdbcClaims implements Claims {
 
+    /** SQLState of a lost conflict. */
+    private static final String CONFLICT = "40001";
+
     private final Transactions.Transaction transaction;
     private final ClaimStatements statements;
     private final Optional<Duration> limit;
-    private final Map<IdempotencyKey, Claimed> claimed = new HashMap<>();
-    private boolean holds;
+    private final Map<IdempotencyKey, Claimed> claimed = new LinkedHashMap<>();
+    private final Set<Long> held = new LinkedHashSet<>();
     private boolean limited;
+    private boolean verified;
 
     /** @param limit how long the unit may own a claim */
     JdbcClaims(Transactions.Transaction transaction, ClaimStatements statements, Optional<Duration> limit) {
@@ -70,7 +75,7 @@ final class JdbcClaims implements Claims {
             return atWork(mine.request, request);
         }
         try {
-            Look look = statements.look(transaction.connection(), request, limit);
+            Look look = statements.look(transaction.connection(), request, limit, savesPoint());
             if (look.lock() == Look.Lock.ACQUIRED) {
                 limit();
             }
@@ -97,13 +102,21 @@ final class JdbcClaims implements Claims {
         if (claimed.containsKey(request.key())) {
             return claim(request);
         }
-        OptionalLong token;
+        Optional<ClaimStatements.Inserted> inserted;
         try {
-            token = statements.insertWithLock(transaction.connection(), request, result, retention, limit);
+            inserted = statements.insertWithLock(
+                    transaction.connection(), request, result, retention, limit, savesPoint());
         } catch (SQLException failure) {
             throw new StoreException("claiming a key", failure);
         }
-        return token.isPresent() ? acquired(request, token.getAsLong(), Optional.empty()) : claim(request);
+        return inserted.isPresent()
+                ? acquired(new Claimed(request, new Known(result, retention), inserted.get()))
+                : claim(request);
+    }
+
+    /** Where the savepoint recognises the transaction, or the application's own transactions begin at it. */
+    private boolean savesPoint() {
+        return transaction.hasScopes() || (statements.needsSavepoint() && !transaction.isJoined());
     }
 
     private static Claim atWork(KeyedRequest original, KeyedRequest other) {
@@ -130,18 +143,55 @@ final class JdbcClaims implements Claims {
 
     private Claim acquired(KeyedRequest request, Look look) {
         long token = Math.max(look.now(), look.row().map(Row::token).orElse(0L) + 1);
-        return acquired(request, token, Optional.of(look));
+        return acquired(new Claimed(request, token, look));
     }
 
-    /** @param look empty where the record is inserted already */
-    private Claim acquired(KeyedRequest request, long token, Optional<Look> look) {
-        Lease lease = new Lease(request.key(), token);
-        claimed.put(request.key(), new Claimed(lease, request, look));
-        return new Claim.Acquired(lease);
+    private Claim acquired(Claimed mine) {
+        claimed.put(mine.request.key(), mine);
+        transaction.claimed(savesPoint(), this::claimAgain);
+        return new Claim.Acquired(mine.lease);
+    }
+
+    /** After the transaction was begun again. */
+    private void claimAgain() throws SQLException {
+        limited = false;
+        for (Claimed mine : claimed.values()) {
+            if (!isClaimedAgain(mine)) {
+                throw new SQLException(
+                        "another request has claimed the key " + mine.request.key()
+                                + " while the transaction was begun again",
+                        CONFLICT);
+            }
+        }
+        for (long number : held) {
+            if (!statements.hold(transaction.connection(), number, limit)) {
+                throw new SQLException("another unit holds a data key of this one, which was begun again", CONFLICT);
+            }
+        }
+        if (!claimed.isEmpty() || !held.isEmpty()) {
+            limit();
+            transaction.claimed(!claimed.isEmpty() && savesPoint(), this::claimAgain);
+        }
+    }
+
+    private boolean isClaimedAgain(Claimed mine) throws SQLException {
+        if (mine.known.isPresent()) {
+            Known known = mine.known.get();
+            Optional<ClaimStatements.Inserted> inserted = statements.insertWithLock(
+                    transaction.connection(), mine.request, known.result(), known.retention(), limit, savesPoint());
+            inserted.ifPresent(row -> mine.begun = row.begun());
+            return inserted.isPresent();
+        }
+        Look look = statements.look(transaction.connection(), mine.request, limit, savesPoint());
+        mine.look = Optional.of(look);
+        return look.lock() == Look.Lock.ACQUIRED
+                && look.row()
+                        .flatMap(row -> answer(row, mine.request, look.now()))
+                        .isEmpty();
     }
 
     private Claim taken(KeyedRequest request) throws SQLException {
-        if (!statements.tellsContentsLater() || transaction.isJoined() || holds || !claimed.isEmpty()) {
+        if (!statements.tellsContentsLater() || transaction.isJoined() || !held.isEmpty() || !claimed.isEmpty()) {
             return new Claim.InFlight();
         }
         // Marked as well: what the unit did before this is undone, so what it does after this must not commit alone.
@@ -161,14 +211,28 @@ final class JdbcClaims implements Claims {
         if (transaction.isRollbackOnly()) {
             return LeaseStore.Settlement.ROLLED_BACK;
         }
-        mine.look.ifPresent(look -> record(mine, look, payload, retention));
+        try {
+            transaction.workIsOver();
+            if (mine.look.isPresent()) {
+                record(mine, mine.look.get(), payload, retention);
+            } else {
+                // The record is there already, so that nothing but the commit is left to notice.
+                transaction.atCommit(last -> statements.verifyAndCommit(last, mine.begun));
+            }
+        } catch (SQLException failure) {
+            throw Recording.failed(failure);
+        }
         mine.completed = true;
         return LeaseStore.Settlement.RECORDED;
     }
 
-    private void record(Claimed mine, Look look, Payload payload, Retention retention) {
-        Recording recording =
-                new Recording(statements, mine.request, look.now(), mine.lease.token(), payload, retention);
+    private void record(Claimed mine, Look look, Payload payload, Retention retention) throws SQLException {
+        if (statements.verifiesFirst() && !transaction.isJoined() && !verified) {
+            statements.verify(transaction.connection(), look.begun());
+            verified = true;
+        }
+        Recording recording = new Recording(
+                statements, mine.request, look.now(), look.begun(), mine.lease.token(), payload, retention);
         Optional<Row> released = look.row();
         if (released.isPresent()) {
             recording.replace(transaction.connection(), released.get());
@@ -191,29 +255,48 @@ final class JdbcClaims implements Claims {
     @Override
     public boolean hold(DataKey key) {
         try {
-            boolean held = statements.hold(transaction.connection(), KeyHash.of(key), limit);
-            if (held) {
+            long number = KeyHash.of(key);
+            boolean holds = statements.hold(transaction.connection(), number, limit);
+            if (holds) {
                 limit();
+                held.add(number);
+                transaction.claimed(false, this::claimAgain);
             }
-            holds |= held;
-            return held;
+            return holds;
         } catch (SQLException failure) {
             throw new StoreException("holding a key", failure);
         }
     }
+
+    /** A result that is known, and recorded with the claim. */
+    private record Known(Payload result, Retention retention) {}
 
     /** A claim of this unit's. */
     private static final class Claimed {
 
         private final Lease lease;
         private final KeyedRequest request;
-        private final Optional<Look> look;
+        private final Optional<Known> known;
+
+        /** Empty where the record is inserted already. */
+        private Optional<Look> look;
+
+        private long begun;
         private boolean completed;
 
-        Claimed(Lease lease, KeyedRequest request, Optional<Look> look) {
-            this.lease = lease;
+        Claimed(KeyedRequest request, long token, Look look) {
+            this.lease = new Lease(request.key(), token);
             this.request = request;
-            this.look = look;
+            this.look = Optional.of(look);
+            this.known = Optional.empty();
+        }
+
+        Claimed(KeyedRequest request, Known known, ClaimStatements.Inserted inserted) {
+            this.lease = new Lease(request.key(), inserted.token());
+            this.request = request;
+            this.look = Optional.empty();
+            this.known = Optional.of(known);
+            this.begun = inserted.begun();
         }
     }
 }

@@ -111,7 +111,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     private Claimed claim(Transactions.Transaction transaction, KeyedRequest request, long micros) throws SQLException {
         Connection connection = transaction.connection();
         ClaimStatements statements = database.statements(connection);
-        Look look = statements.look(connection, request, Optional.empty());
+        Look look = statements.look(connection, request, Optional.empty(), false);
         boolean free = look.row()
                 .map(row -> row.state(look.now()) == Row.State.RELEASED)
                 .orElse(true);

@@ -2,6 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,13 +46,14 @@ final class SlotClaims extends ClaimStatements {
     }
 
     @Override
-    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
         KeyHash hash = KeyHash.of(request);
         OptionalLong locked = lock(connection, hash.key());
         // Read after the lock was tried, so the previous holder's commit is visible.
         Optional<Row> row = find(connection, request.key());
         if (locked.isEmpty()) {
-            return new Look(Look.Lock.TAKEN, now(connection), row);
+            return new Look(Look.Lock.TAKEN, now(connection), Look.NOT_TOLD, row);
         }
         long time = locked.getAsLong();
         if (sql().hasDirtyReads()
@@ -59,7 +61,44 @@ final class SlotClaims extends ClaimStatements {
                         .isEmpty()) {
             tell(connection, hash);
         }
-        return new Look(Look.Lock.ACQUIRED, time, row);
+        if (savepoint) {
+            execute(connection, "SAVEPOINT " + SAVEPOINT);
+        }
+        return new Look(Look.Lock.ACQUIRED, time, begun(connection), row);
+    }
+
+    @Override
+    boolean needsSavepoint() {
+        return sql().transactionNumber().isEmpty();
+    }
+
+    /** The number of the transaction, which has changed something by now. */
+    private long begun(Connection connection) throws SQLException {
+        Optional<String> number = sql().transactionNumber();
+        return number.isPresent() ? Queries.number(connection, "SELECT " + number.get()) : Look.NOT_TOLD;
+    }
+
+    @Override
+    boolean verifiesFirst() {
+        return true;
+    }
+
+    @Override
+    void verify(Connection connection, long begun) throws SQLException {
+        if (!needsSavepoint()) {
+            if (begun != begun(connection)) {
+                throw CommitRefusedException.endedByTheWork();
+            }
+            return;
+        }
+        try {
+            execute(connection, "RELEASE SAVEPOINT " + SAVEPOINT);
+        } catch (SQLException gone) {
+            if (sql().isUnknownSavepoint(gone)) {
+                throw CommitRefusedException.endedByTheWork(gone);
+            }
+            throw gone;
+        }
     }
 
     /** The store's time, if the slot is this transaction's now. */

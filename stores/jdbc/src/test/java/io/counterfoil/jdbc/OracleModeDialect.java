@@ -35,6 +35,11 @@ public final class OracleModeDialect extends SqlDialect {
     }
 
     @Override
+    public Optional<String> transactionNumber() {
+        return SqlDialect.H2.transactionNumber();
+    }
+
+    @Override
     public String now() {
         return SqlDialect.H2.now();
     }

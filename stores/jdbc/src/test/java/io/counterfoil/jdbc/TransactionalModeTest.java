@@ -26,6 +26,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -351,7 +352,7 @@ class TransactionalModeTest {
                     insertEffect("undone");
                     return Completion.remember("answer");
                 }))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(CommitRefusedException.class)
                 .hasRootCauseInstanceOf(SQLException.class);
 
         assertThat(runs).hasSize(1);
@@ -369,7 +370,7 @@ class TransactionalModeTest {
                     assertThatThrownBy(() -> run("SELECT 1 / 0")).isInstanceOf(SQLException.class);
                     return Completion.remember("answer");
                 }))
-                .isInstanceOf(StoreException.class);
+                .isInstanceOf(CommitRefusedException.class);
 
         assertThat(count("SELECT count(*) FROM effect")).isZero();
         assertThat(store.find(request.key())).isEmpty();

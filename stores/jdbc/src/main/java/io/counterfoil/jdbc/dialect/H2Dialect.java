@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.dialect;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** H2: the common form in everything but its time and its error codes. */
 final class H2Dialect extends SqlDialect {
@@ -22,6 +23,12 @@ final class H2Dialect extends SqlDialect {
     @Override
     public boolean isDuplicateKey(SQLException failure) {
         return failure.getErrorCode() == DUPLICATE_KEY;
+    }
+
+    /** It releases savepoints that there are not. */
+    @Override
+    public Optional<String> transactionNumber() {
+        return Optional.of("CAST(TRANSACTION_ID() AS BIGINT)");
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class MySqlDialect extends SqlDialect {
 
     private static final int DUPLICATE_ENTRY = 1062;
+    private static final int UNKNOWN_SAVEPOINT = 1305;
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int DEADLOCK = 1213;
     private static final int RECORD_CHANGED = 1020;
@@ -78,6 +79,11 @@ final class MySqlDialect extends SqlDialect {
     @Override
     public boolean isDuplicateKey(SQLException failure) {
         return failure.getErrorCode() == DUPLICATE_ENTRY;
+    }
+
+    @Override
+    public boolean isUnknownSavepoint(SQLException failure) {
+        return failure.getErrorCode() == UNKNOWN_SAVEPOINT;
     }
 
     @Override

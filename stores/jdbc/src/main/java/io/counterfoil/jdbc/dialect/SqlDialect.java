@@ -406,6 +406,16 @@ public abstract class SqlDialect {
         return isConflict(failure) || isLockTimeout(failure);
     }
 
+    /** An expression that is the number of the transaction, once it has changed something; empty where a savepoint is all that tells it from a later one. */
+    public Optional<String> transactionNumber() {
+        return Optional.empty();
+    }
+
+    /** Whether a statement failed because its transaction has no savepoint of the name. */
+    public boolean isUnknownSavepoint(SQLException failure) {
+        return "3B001".equals(failure.getSQLState());
+    }
+
     /** Whether it is a deadlock or a serialization failure. */
     public abstract boolean isConflict(SQLException failure);
 

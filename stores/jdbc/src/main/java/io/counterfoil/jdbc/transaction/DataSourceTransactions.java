@@ -14,13 +14,42 @@ import org.jspecify.annotations.Nullable;
 public final class DataSourceTransactions implements Transactions {
 
     private final DataSource dataSource;
+    private final @Nullable JoiningDataSource joining;
+    private final IsolationMemory isolations = new IsolationMemory();
 
     @SuppressWarnings("ThreadLocalUsage") // Use one instance per data source: two data sources are two transactions.
     private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
 
-    /** Transactions on connections of this data source. */
+    /**
+     * Transactions on connections of this data source. Where it is, or wraps, a {@link JoiningDataSource}, the connections that the work takes from
+     * that one take part in them.
+     */
     public DataSourceTransactions(DataSource dataSource) {
-        this.dataSource = dataSource;
+        this.joining = joining(dataSource);
+        this.dataSource = joining == null ? dataSource : joining.target();
+    }
+
+    private static @Nullable JoiningDataSource joining(DataSource dataSource) {
+        if (dataSource instanceof JoiningDataSource joining) {
+            return joining;
+        }
+        try {
+            return dataSource.isWrapperFor(JoiningDataSource.class) ? dataSource.unwrap(JoiningDataSource.class) : null;
+        } catch (SQLException | RuntimeException unanswered) {
+            // Some can be asked only when a connection can be had, as one that routes: none of them is made by us.
+            return null;
+        }
+    }
+
+    /**
+     * Runs work whose transactions are an endpoint's: which isolation level they ask for is remembered, so that the endpoint's next transaction begins
+     * with it.
+     *
+     * @param endpoint equal for all runs of one endpoint, such as its method
+     * @throws X what the work threw
+     */
+    public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+        return isolations.at(endpoint, work);
     }
 
     @Override
@@ -34,13 +63,14 @@ public final class DataSourceTransactions implements Transactions {
         if (outer == null) {
             throw new IllegalStateException("this thread has no transaction: call connection() within run(...)");
         }
+        outer.markExecuted();
         return outer.connection();
     }
 
     @Override
     public <T> T single(SingleStatement<T> statement) throws SQLException {
         Outer outer = current.get();
-        return outer == null ? AutoCommit.run(dataSource, statement) : statement.run(outer.connection());
+        return outer == null ? AutoCommit.run(dataSource, statement) : statement.run(connection());
     }
 
     @Override
@@ -50,18 +80,35 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     private <T, X extends Exception> T begin(Work<T, X> work) throws X {
-        OwnTransaction own = OwnTransaction.begin(dataSource);
-        current.set(own);
+        OwnTransaction own = OwnTransaction.begin(dataSource, joining, isolations);
+        boolean committed = false;
+        enter(own);
         try {
             T result = work.run(own);
             own.end();
+            committed = !own.isRollbackOnly();
             return result;
         } catch (Throwable failure) {
             own.undo(failure);
             throw failure;
         } finally {
-            current.remove();
+            leave();
             own.giveBack();
+            own.runAfterEnd(committed);
+        }
+    }
+
+    private void enter(OwnTransaction own) {
+        current.set(own);
+        if (joining != null) {
+            joining.enter(own);
+        }
+    }
+
+    private void leave() {
+        current.remove();
+        if (joining != null) {
+            joining.leave();
         }
     }
 
@@ -98,6 +145,9 @@ public final class DataSourceTransactions implements Transactions {
     interface Outer {
 
         Connection connection();
+
+        /** Its connection is about to be used by others than the transactions inside it. */
+        default void markExecuted() {}
 
         <T, X extends Exception> T join(Work<T, X> work) throws X;
     }

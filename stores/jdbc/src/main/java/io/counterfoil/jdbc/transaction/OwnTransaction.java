@@ -3,32 +3,57 @@ package io.counterfoil.jdbc.transaction;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction on a connection of its own, from its begin to its end. Used by one thread. */
-final class OwnTransaction implements Transactions.Transaction, DataSourceTransactions.Outer {
+final class OwnTransaction implements Transactions.Transaction, DataSourceTransactions.Outer, ScopeListener.Unit {
+
+    private static final System.Logger LOG = System.getLogger(OwnTransaction.class.getName());
+
+    /** SQLState of a lost conflict. */
+    private static final String CONFLICT = "40001";
 
     private final Connection connection;
     private final boolean autoCommit;
     private Transactions.@Nullable LastStatement last;
+    private @Nullable JoinedConnection lender;
     private boolean rollbackOnly;
     private boolean idle;
+    private final @Nullable Scopes scopes;
+    private final IsolationMemory isolations;
+    private int isolationBefore = Connection.TRANSACTION_NONE;
+    private Transactions.@Nullable Restart restart;
+    private @Nullable SQLException lost;
+    private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
-    private OwnTransaction(Connection connection, boolean autoCommit) {
+    private OwnTransaction(
+            Connection connection, boolean autoCommit, @Nullable ScopeSupport support, IsolationMemory isolations) {
         this.connection = connection;
         this.autoCommit = autoCommit;
+        this.scopes = support == null ? null : new Scopes(this, connection, support);
+        this.isolations = isolations;
     }
 
-    static OwnTransaction begin(DataSource dataSource) {
+    /** @param joining the data source whose connections are to take part in the transaction; null where none do */
+    static OwnTransaction begin(
+            DataSource dataSource, @Nullable JoiningDataSource joining, IsolationMemory isolations) {
         try {
-            Connection connection = dataSource.getConnection();
+            JoinedConnection lender = joining == null ? null : joining.opened();
+            Connection lent = lender == null ? null : lender.lend();
+            Connection connection = lent == null ? dataSource.getConnection() : lent;
             try {
                 boolean autoCommit = connection.getAutoCommit();
+                OwnTransaction own = new OwnTransaction(
+                        connection, autoCommit, joining == null ? null : joining.support(connection), isolations);
+                own.lender = lent == null ? null : lender;
+                own.isolate(isolations.remembered());
                 if (autoCommit) {
                     connection.setAutoCommit(false);
                 }
-                return new OwnTransaction(connection, autoCommit);
+                return own;
             } catch (Throwable failure) {
                 closeAfter(connection, failure);
                 throw failure;
@@ -69,6 +94,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
 
     @Override
     public <T, X extends Exception> T join(Transactions.Work<T, X> work) throws X {
+        markExecuted();
         try {
             return work.run(new Joined(this));
         } catch (Throwable failure) {
@@ -77,28 +103,133 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         }
     }
 
+    @Override
+    public boolean hasScopes() {
+        return scopes != null;
+    }
+
+    @Override
+    public void claimed(boolean saved, Transactions.Restart again) {
+        restart = again;
+        if (scopes != null && saved) {
+            scopes.claimed();
+        }
+    }
+
+    @Override
+    public void workIsOver() throws SQLException {
+        if (scopes != null) {
+            scopes.close();
+        }
+        refuseLost();
+    }
+
+    /** Something may have been executed beside the scopes: it cannot be begun again. */
+    @Override
+    public void markExecuted() {
+        if (scopes != null) {
+            scopes.markExecuted();
+        }
+    }
+
+    /** The transactions of the application inside this one. */
+    Scopes scopes() {
+        if (scopes == null) {
+            throw new IllegalStateException("no connection takes part in this transaction");
+        }
+        return scopes;
+    }
+
+    /** Whether its connection is in auto-commit mode where nothing is said. */
+    boolean commitsByDefault() {
+        return autoCommit;
+    }
+
+    @Override
+    public void afterEnd(ScopeListener.AfterEnd action) {
+        afterEnd.add(action);
+    }
+
+    private void isolate(int level) throws SQLException {
+        if (level != Connection.TRANSACTION_NONE) {
+            int before = connection.getTransactionIsolation();
+            if (before != level) {
+                connection.setTransactionIsolation(level);
+                isolationBefore = isolationBefore == Connection.TRANSACTION_NONE ? before : isolationBefore;
+            }
+        }
+    }
+
+    /** Begins anew under this isolation level, before anything has been executed, and claims again. */
+    void restart(int level) throws SQLException {
+        connection.rollback();
+        isolate(level);
+        isolations.remember(level);
+        Transactions.Restart claiming = restart;
+        if (claiming != null) {
+            try {
+                claiming.claimAgain();
+            } catch (SQLException failure) {
+                lose(failure);
+                throw failure;
+            }
+        }
+    }
+
+    /** Nothing can be executed in it any more: it is rolled back, and may be run again as a whole. */
+    void lose(SQLException cause) {
+        if (lost == null) {
+            lost = cause;
+        }
+    }
+
+    /** @throws SQLException when the transaction is lost: a conflict, as far as its work is concerned */
+    void refuseLost() throws SQLException {
+        if (lost != null) {
+            throw new SQLException(
+                    "the keyed unit of work has lost its transaction, and will be run again", CONFLICT, lost);
+        }
+    }
+
     /** Commits, or rolls back where it is marked so. */
     void end() {
-        if (!rollbackOnly && last != null) {
-            last.run(connection);
-        }
         try {
+            workIsOver();
+            if (!rollbackOnly && last != null) {
+                last.run(connection);
+            }
             if (rollbackOnly) {
                 connection.rollback();
             } else {
                 connection.clearWarnings();
-                connection.commit();
+                VerifiedCommit.commit(connection);
             }
             idle = true;
             Transactions.checkCommit(rollbackOnly ? null : connection.getWarnings());
         } catch (SQLException failure) {
-            throw new StoreException(rollbackOnly ? "rolling back" : "committing", failure);
+            throw CommitRefusedException.of(failure)
+                    .<RuntimeException>map(refused -> refused)
+                    .orElseGet(() -> new StoreException(rollbackOnly ? "rolling back" : "committing", failure));
+        }
+    }
+
+    /** Runs what was put off to the end; it changes nothing that has happened. */
+    void runAfterEnd(boolean committed) {
+        for (ScopeListener.AfterEnd action : afterEnd) {
+            try {
+                action.run(committed);
+            } catch (RuntimeException | Error failure) {
+                LOG.log(System.Logger.Level.ERROR, "a callback after the end of a unit of work failed", failure);
+            }
         }
     }
 
     /** Rolls back because of a failure. */
     void undo(Throwable failure) {
         try {
+            if (scopes != null) {
+                scopes.reset();
+            }
             connection.rollback();
             idle = true;
         } catch (SQLException broken) {
@@ -111,16 +242,30 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
      * a pool finds out itself that the connection is broken.
      */
     void giveBack() {
-        try (Connection closing = connection) {
-            // Where a transaction may still be open, switching auto-commit on would commit it.
-            if (autoCommit && idle) {
-                closing.setAutoCommit(true);
+        try {
+            try {
+                reset();
+            } finally {
+                if (lender == null) {
+                    connection.close();
+                } else {
+                    lender.takeBack(connection);
+                }
             }
         } catch (SQLException broken) {
-            System.getLogger(OwnTransaction.class.getName())
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "a connection could not be reset before its return to the pool: " + onOneLine(broken));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a connection could not be reset before its return to the pool: " + onOneLine(broken));
+        }
+    }
+
+    private void reset() throws SQLException {
+        // Where a transaction may still be open, switching auto-commit on would commit it.
+        if (idle && isolationBefore != Connection.TRANSACTION_NONE) {
+            connection.setTransactionIsolation(isolationBefore);
+        }
+        if (idle && autoCommit) {
+            connection.setAutoCommit(true);
         }
     }
 

@@ -103,6 +103,41 @@ public interface Transactions {
          *     statement is put off already): the statement was not taken, and is the caller's to run at once
          */
         boolean atCommit(LastStatement statement);
+
+        /**
+         * Whether the application's own transactions can run inside this one, each on a savepoint. The statement that claims then sets the savepoint
+         * {@value Scopes#FIRST} behind what it does, which costs no round trip of its own, and calls {@link #claimed}.
+         */
+        default boolean hasScopes() {
+            return false;
+        }
+
+        /**
+         * A key was claimed, before anything else was executed.
+         *
+         * @param saved whether the savepoint was set behind the claim
+         * @param again claims all keys of the transaction again, where it has to be begun again
+         */
+        default void claimed(boolean saved, Restart again) {}
+
+        /**
+         * The work is over, and its result about to be recorded: ends what is open inside the transaction.
+         *
+         * @throws SQLException when the transaction was lost by a conflict, or the driver failed
+         */
+        default void workIsOver() throws SQLException {}
+    }
+
+    /** Claims anew what a transaction had claimed, after it was begun again. */
+    @FunctionalInterface
+    interface Restart {
+
+        /**
+         * Claims again.
+         *
+         * @throws SQLException when a claim was lost meanwhile (a conflict), or the driver failed
+         */
+        void claimAgain() throws SQLException;
     }
 
     /** The last statement of a transaction. */

@@ -1,0 +1,61 @@
+package io.counterfoil.jdbc.transaction;
+
+import java.sql.SQLException;
+
+/** Follows the transactions of the application inside a unit of work, for a framework. Called by the unit's thread. Thread-safe. */
+public interface ScopeListener {
+
+    /** Refuses separate transactions. */
+    ScopeListener REFUSING = new ScopeListener() {};
+
+    /**
+     * A transaction begins.
+     *
+     * @param nested whether another one of the unit is open
+     * @return whether it is to commit by itself, on a connection of its own; by default no
+     * @throws SQLException when it is nested, by default: it could only commit apart from the unit
+     */
+    default boolean isSeparate(boolean nested) throws SQLException {
+        if (nested) {
+            throw new SQLException(
+                    "a second transaction begins while one of the keyed unit of work is open: it would commit separately, and"
+                            + " each retry would repeat it",
+                    "25001");
+        }
+        return false;
+    }
+
+    /**
+     * A transaction has ended as if it had committed; it commits when the unit does.
+     *
+     * @param unit the unit
+     */
+    default void ended(Unit unit) {}
+
+    /**
+     * Whether a manager begins and ends the transaction of the calling thread: the next one of its connection then begins with {@code
+     * setAutoCommit(false)} and not where the last one has ended. By default no.
+     */
+    default boolean isManaged() {
+        return false;
+    }
+
+    /** A unit of work. */
+    interface Unit {
+
+        /** Runs this once the unit has ended, on its thread, outside of it; in the order of the calls. What it throws is thrown to no one and logged. */
+        void afterEnd(AfterEnd action);
+    }
+
+    /** What follows the end of a unit. */
+    @FunctionalInterface
+    interface AfterEnd {
+
+        /**
+         * Runs.
+         *
+         * @param committed whether the unit has committed; otherwise it was rolled back, or its end is unknown
+         */
+        void run(boolean committed);
+    }
+}

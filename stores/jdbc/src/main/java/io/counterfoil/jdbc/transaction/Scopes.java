@@ -1,0 +1,219 @@
+package io.counterfoil.jdbc.transaction;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of the application inside a unit of work: each is a scope on a savepoint of the unit's transaction, which ends as if it had
+ * been committed or rolled back by itself. One is open at a time. Used by one thread.
+ *
+ * <p>The savepoint of the first scope is set by the statement that claims, in its round trip. A scope that is rolled back leaves the savepoint, so
+ * that the next one begins there; one that ends well leaves it, too, and the next scope sets its own. Statements outside of a scope commit by
+ * themselves as far as their failures go: one that fails is undone alone ({@link ScopeSupport#autosave}).
+ */
+final class Scopes {
+
+    /** The savepoint that the claim sets. */
+    static final String FIRST = "counterfoil_unit";
+
+    private final OwnTransaction unit;
+    private final Connection connection;
+    private final ScopeSupport support;
+
+    private @Nullable JoinedConnection owner;
+    private String savepoint = "";
+    private boolean firstIsSet;
+    private boolean readOnly;
+    private int count;
+
+    /** Whether anything has been executed since the claim, save what was undone. */
+    private boolean executed;
+
+    /** Whether deferred constraints are checked at once now, and whether they were when the scope began. */
+    private boolean checked;
+
+    private boolean checkedBefore;
+
+    /** The snapshot is older than a scope that was rolled back: the next attempt is to see what has been committed since. */
+    private boolean stale;
+
+    private int isolation = Connection.TRANSACTION_NONE;
+
+    Scopes(OwnTransaction unit, Connection connection, ScopeSupport support) {
+        this.unit = unit;
+        this.connection = connection;
+        this.support = support;
+    }
+
+    /** The claim has set the savepoint of the first scope. */
+    void claimed() {
+        firstIsSet = !executed;
+    }
+
+    void markExecuted() {
+        executed = true;
+    }
+
+    boolean isOpen() {
+        return owner != null;
+    }
+
+    boolean isOwner(JoinedConnection joined) {
+        return owner == joined;
+    }
+
+    /** The isolation level of the unit's transaction; asked for once. */
+    int isolation() throws SQLException {
+        if (isolation == Connection.TRANSACTION_NONE) {
+            isolation = connection.getTransactionIsolation();
+        }
+        return isolation;
+    }
+
+    /**
+     * Begins the transaction of a connection.
+     *
+     * @param wanted its isolation level; {@link Connection#TRANSACTION_NONE} for the unit's
+     */
+    void begin(JoinedConnection joined, int wanted, boolean readOnlyWanted) throws SQLException {
+        unit.refuseLost();
+        refresh();
+        if (wanted != Connection.TRANSACTION_NONE && wanted != isolation()) {
+            if (executed) {
+                throw new SQLException(
+                        "a transaction with the isolation level " + IsolationLevel.name(wanted)
+                                + " cannot begin here: the keyed unit of work runs under "
+                                + IsolationLevel.name(isolation())
+                                + ", and has executed statements already. Begin the transaction with this level first, give both"
+                                + " the same level, or exempt the work from deduplication",
+                        "25001");
+            }
+            restart(wanted);
+        }
+        support.autosave(connection, false);
+        StringBuilder sql = new StringBuilder();
+        readOnly = readOnlyWanted && support.hasReadOnlyScopes();
+        if (executed || !firstIsSet || readOnly) {
+            savepoint = "counterfoil_scope_" + ++count;
+            sql.append("SAVEPOINT ").append(savepoint);
+        } else {
+            savepoint = FIRST;
+        }
+        if (readOnly) {
+            sql.append("; SET TRANSACTION READ ONLY");
+        }
+        checkedBefore = checked;
+        if (checked && !support.deferred().isEmpty()) {
+            sql.append(sql.isEmpty() ? "" : "; ")
+                    .append("SET CONSTRAINTS ")
+                    .append(support.deferred())
+                    .append(" DEFERRED");
+            checked = false;
+        }
+        if (!sql.isEmpty()) {
+            execute(sql.toString());
+        }
+        owner = joined;
+        executed = true;
+    }
+
+    /** A statement outside of a scope is about to run: it commits by itself, as far as its failure goes. */
+    void statementOutside() throws SQLException {
+        unit.refuseLost();
+        if (owner == null) {
+            refresh();
+            support.autosave(connection, true);
+            if (!checked && support.hasDeferrable(connection)) {
+                execute("SET CONSTRAINTS ALL IMMEDIATE");
+                checked = true;
+            }
+            executed = true;
+        }
+    }
+
+    /** Ends the scope as a commit would: what a commit finds out is found out here. */
+    void commit() throws SQLException {
+        try {
+            if (support.hasFailed(connection)) {
+                throw new SQLException(
+                        "the transaction was rolled back: one of its statements had failed",
+                        CommitRefusedException.ABORTED);
+            }
+            if (support.hasDeferrable(connection)) {
+                execute("SET CONSTRAINTS ALL IMMEDIATE");
+                checked = true;
+            }
+            if (readOnly) {
+                execute("RELEASE SAVEPOINT " + savepoint);
+            }
+        } catch (SQLException refused) {
+            try {
+                rollback();
+            } catch (SQLException broken) {
+                refused.addSuppressed(broken);
+            }
+            throw refused;
+        }
+        owner = null;
+    }
+
+    /** Undoes the scope. */
+    void rollback() throws SQLException {
+        owner = null;
+        try {
+            execute(
+                    readOnly
+                            ? "ROLLBACK TO SAVEPOINT " + savepoint + "; RELEASE SAVEPOINT " + savepoint
+                            : "ROLLBACK TO SAVEPOINT " + savepoint);
+        } catch (SQLException gone) {
+            // Where the database has rolled back the whole transaction, as after a deadlock, the savepoint is gone.
+            if (support.isUnknownSavepoint(gone)) {
+                unit.lose(gone);
+                return;
+            }
+            throw gone;
+        }
+        checked = checkedBefore;
+        if (savepoint.equals(FIRST)) {
+            executed = false;
+            stale = support.keepsSnapshot(isolation());
+        }
+    }
+
+    private void refresh() throws SQLException {
+        if (stale) {
+            restart(isolation());
+        }
+    }
+
+    private void restart(int level) throws SQLException {
+        firstIsSet = false;
+        checked = false;
+        stale = false;
+        support.autosave(connection, false);
+        unit.restart(level);
+        isolation = level;
+    }
+
+    /** The unit is about to end: a transaction that is still open is rolled back, as when its connection is closed. */
+    void close() throws SQLException {
+        if (owner != null) {
+            rollback();
+        }
+        support.autosave(connection, false);
+    }
+
+    /** Leaves the connection as it was taken; its transaction is rolled back as a whole. */
+    void reset() {
+        owner = null;
+        support.autosave(connection, false);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
