@@ -74,26 +74,27 @@ class AutoConfigurationTest {
 
     @Test
     @Tag("RQ-14")
-    void refusalThatRolledBack_isPassedOn_andNotRemembered() throws Exception {
+    void refusal_ofTransactionThatRolledBack_isRemembered() throws Exception {
         HttpResponse<String> first = post("/refuse", key, "shop");
         HttpResponse<String> second = post("/refuse", key, "shop");
 
         assertThat(first.statusCode()).isEqualTo(400);
         assertThat(first.body()).isEqualTo("no such seat");
         assertThat(first.headers().firstValue("Idempotency-Replayed")).contains("false");
-        assertThat(second.headers().firstValue("Idempotency-Replayed")).contains("false");
+        assertThat(second.headers().firstValue("Idempotency-Replayed")).contains("true");
+        assertThat(second.body()).isEqualTo("no such seat");
         assertThat(application.bookings()).isZero();
     }
 
     @Test
     @Tag("RQ-13")
-    void successThatRolledBack_isNotToldAsOne() throws Exception {
-        HttpResponse<String> answer = post("/swallow", key, "shop");
+    void transactionThatRolledBack_isUndoneAlone() throws Exception {
+        HttpResponse<String> first = post("/swallow", key, "shop");
+        HttpResponse<String> second = post("/swallow", key, "shop");
 
-        assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body())
-                .contains("urn:counterfoil:problem:rolled-back")
-                .doesNotContain("pretends");
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).contains("pretends");
+        assertThat(second.headers().firstValue("Idempotency-Replayed")).contains("true");
         assertThat(application.bookings()).isZero();
     }
 

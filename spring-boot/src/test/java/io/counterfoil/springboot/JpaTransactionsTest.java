@@ -13,6 +13,7 @@ import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.springboot.store.SpringTransactions;
 import io.counterfoil.testkit.database.CountingSockets;
 import io.counterfoil.testkit.database.Database;
@@ -46,6 +47,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Under JPA's transaction manager, whose commit writes what the work has only told Hibernate so far: the record rides with that commit, behind
@@ -56,8 +58,9 @@ import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 @ResourceLock(RoundTripsTest.LOCK)
 class JpaTransactionsTest {
 
-    private static final DataSource DATA_SOURCE =
+    private static final DataSource BESIDE =
             TestPostgres.freshDatabase().reusing("test").dataSource();
+    private static final DataSource DATA_SOURCE = JoiningDataSource.of(BESIDE);
 
     private static EntityManagerFactory factory;
 
@@ -117,9 +120,12 @@ class JpaTransactionsTest {
 
     private Outcome<String> bookOnce(Consumer<EntityManager> more) {
         return engine.execute(key, Fingerprint.of(new byte[0]), PayloadCodec.TEXT, execution -> {
-            EntityManager entities = requireNonNull(EntityManagerFactoryUtils.getTransactionalEntityManager(factory));
-            entities.persist(new Booking(seat));
-            more.accept(entities);
+            new TransactionTemplate(manager()).executeWithoutResult(status -> {
+                EntityManager entities =
+                        requireNonNull(EntityManagerFactoryUtils.getTransactionalEntityManager(factory));
+                entities.persist(new Booking(seat));
+                more.accept(entities);
+            });
             return Completion.remember("booked");
         });
     }
@@ -158,8 +164,10 @@ class JpaTransactionsTest {
             pool.setUsername(database.user());
             pool.setPassword(database.password());
             pool.setMaximumPoolSize(1);
-            try (EntityManagerFactory counted = factory(pool, Action.CREATE_ONLY)) {
-                SpringTransactions transactions = new SpringTransactions(manager(counted, pool), pool);
+            DataSource joining = JoiningDataSource.of(pool);
+            try (EntityManagerFactory counted = factory(joining, Action.CREATE_ONLY)) {
+                JpaTransactionManager manager = manager(counted, joining);
+                SpringTransactions transactions = new SpringTransactions(manager, joining);
                 Idempotency idempotency = Idempotency.on(new JdbcClaimStore(transactions));
                 long fewest = Long.MAX_VALUE;
                 for (int i = 0; i < 5; i++) {
@@ -170,8 +178,11 @@ class JpaTransactionsTest {
                             Fingerprint.of(new byte[0]),
                             PayloadCodec.TEXT,
                             execution -> {
-                                requireNonNull(EntityManagerFactoryUtils.getTransactionalEntityManager(counted))
-                                        .persist(new Booking(next));
+                                new TransactionTemplate(manager)
+                                        .executeWithoutResult(status -> requireNonNull(
+                                                        EntityManagerFactoryUtils.getTransactionalEntityManager(
+                                                                counted))
+                                                .persist(new Booking(next)));
                                 return Completion.remember("booked");
                             });
                     fewest = Math.min(
@@ -229,14 +240,13 @@ class JpaTransactionsTest {
     /** Makes a record of the key that its lock has not kept out. */
     private void recordElsewhere() {
         String other = UUID.randomUUID().toString();
-        Idempotency.on(JdbcClaimStore.on(DATA_SOURCE))
+        Idempotency.on(JdbcClaimStore.on(BESIDE))
                 .execute(
                         IdempotencyKey.of("shop", "book", other),
                         Fingerprint.of(new byte[0]),
                         PayloadCodec.TEXT,
                         execution -> Completion.remember("booked elsewhere"));
-        // Not by Spring, which would have it join the transaction.
-        try (Connection connection = DATA_SOURCE.getConnection();
+        try (Connection connection = BESIDE.getConnection();
                 PreparedStatement rename = connection.prepareStatement(
                         "UPDATE counterfoil_record SET request_id = ? WHERE request_id = ?")) {
             rename.setString(1, seat);

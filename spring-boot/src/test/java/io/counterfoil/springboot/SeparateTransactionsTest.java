@@ -76,6 +76,14 @@ class SeparateTransactionsTest {
         assertThat(written(key)).isZero();
     }
 
+    /** There is nothing that it could be separate from but the request, which commits as a whole. */
+    @Test
+    void newTransaction_outsideOfAnother_isPartOfTheRequest() throws Exception {
+        assertThat(refusing.post("/outermost/" + key, key).statusCode()).isEqualTo(500);
+
+        assertThat(written(key)).isZero();
+    }
+
     @Test
     void refusal_namesTheMethod_andTheWaysOut() throws Exception {
         String told = refusing.post("/told/" + key, key).body();
@@ -217,11 +225,13 @@ class SeparateTransactionsTest {
     static class Controller {
 
         private final Audit audit;
+        private final TransactionTemplate joined;
         private final TransactionTemplate template;
         private final TransactionTemplate other;
 
         Controller(Audit audit, JdbcTransactionManager manager) {
             this.audit = audit;
+            this.joined = new TransactionTemplate(manager);
             this.template = new TransactionTemplate(manager);
             this.template.setPropagationBehavior(TransactionTemplate.PROPAGATION_REQUIRES_NEW);
             this.other = new TransactionTemplate(new JdbcTransactionManager(DATABASE.dataSource()));
@@ -229,14 +239,14 @@ class SeparateTransactionsTest {
 
         @PostMapping("/new/{what}")
         void inANewOne(@PathVariable String what) {
-            audit.written(what);
+            joined.executeWithoutResult(outer -> audit.written(what));
             throw new ResponseStatusException(HttpStatus.CONFLICT);
         }
 
         @PostMapping("/told/{what}")
         String told(@PathVariable String what) {
             try {
-                audit.written(what);
+                joined.executeWithoutResult(outer -> audit.written(what));
                 return "not refused";
             } catch (RuntimeException refused) {
                 return String.valueOf(refused.getMessage());
@@ -245,7 +255,7 @@ class SeparateTransactionsTest {
 
         @PostMapping("/warned/{what}")
         void warned(@PathVariable String what) {
-            audit.warned(what);
+            joined.executeWithoutResult(outer -> audit.warned(what));
             throw new ResponseStatusException(HttpStatus.CONFLICT);
         }
 
@@ -257,17 +267,24 @@ class SeparateTransactionsTest {
 
         @PostMapping("/suspended/{what}")
         void suspended(@PathVariable String what) {
-            audit.suspended(what);
+            joined.executeWithoutResult(outer -> audit.suspended(what));
         }
 
         @PostMapping("/template/{what}")
         void template(@PathVariable String what) {
-            template.executeWithoutResult(status -> audit.write(what));
+            joined.executeWithoutResult(outer -> template.executeWithoutResult(status -> audit.write(what)));
+        }
+
+        @PostMapping("/outermost/{what}")
+        void outermost(@PathVariable String what) {
+            audit.written(what);
+            audit.suspended(what);
+            throw new ResponseStatusException(HttpStatus.INTERNAL_SERVER_ERROR);
         }
 
         @PostMapping("/manager/{what}")
         void manager(@PathVariable String what) {
-            other.executeWithoutResult(status -> audit.write(what));
+            joined.executeWithoutResult(outer -> other.executeWithoutResult(status -> audit.write(what)));
         }
 
         @PostMapping("/thread/{what}")
@@ -300,12 +317,13 @@ class SeparateTransactionsTest {
 
         @PostMapping("/later/{what}")
         void later(@PathVariable String what) {
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                @Override
-                public void afterCommit() {
-                    audit.written(what);
-                }
-            });
+            joined.executeWithoutResult(status ->
+                    TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                        @Override
+                        public void afterCommit() {
+                            audit.written(what);
+                        }
+                    }));
         }
     }
 }

@@ -9,9 +9,9 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.springboot.store.SpringTransactions;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.ArrayList;
@@ -22,22 +22,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The record rides with the commit of Spring's JDBC transactions, behind everything that they write themselves. */
+/** Units of work in Spring: the transactions of its managers inside them, and those of a caller. */
 @Timeout(600)
 @Tag("RQ-13")
 class SpringTransactionsTest {
 
     private static final DataSource DATA_SOURCE =
-            TestPostgres.freshDatabase().reusing("test").dataSource();
+            JoiningDataSource.of(TestPostgres.freshDatabase().reusing("test").dataSource());
     private static final Fingerprint CONTENTS = Fingerprint.of(new byte[0]);
 
     private final JdbcTransactionManager manager = new JdbcTransactionManager(DATA_SOURCE);
@@ -67,8 +67,10 @@ class SpringTransactionsTest {
 
     private Outcome<String> bookOnce(Runnable more) {
         return engine.execute(key, CONTENTS, PayloadCodec.TEXT, execution -> {
-            book(key.requestId().value());
-            more.run();
+            new TransactionTemplate(manager).executeWithoutResult(status -> {
+                book(key.requestId().value());
+                more.run();
+            });
             return Completion.remember("booked");
         });
     }
@@ -119,34 +121,42 @@ class SpringTransactionsTest {
     }
 
     @Test
-    void rollbackThatFails_doesNotHideWhatItWasFor() {
-        assertThatThrownBy(() -> bookOnce(() -> {
-                    JdbcUtils.closeConnection(DataSourceUtils.getConnection(DATA_SOURCE));
-                    throw new IllegalStateException("no");
-                }))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("no")
-                .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
-    }
+    void scopeMarkedForRollback_isUndoneAlone() {
+        assertThatThrownBy(() -> bookOnce(
+                        () -> new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly())))
+                .isInstanceOf(UnexpectedRollbackException.class);
 
-    @Test
-    void transactionMarkedForRollback_keepsNothing() {
-        Outcome<String> outcome =
-                bookOnce(() -> new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly()));
-
-        assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
         assertThat(records()).isZero();
         assertThat(bookedOnce()).isZero();
     }
 
     @Test
-    void constraintThatFailsInTheCommit_undoesEffectAndRecord() {
+    void constraintThatFailsInTheCommit_reachesTheWork() {
         book(key.requestId().value());
 
-        assertThatThrownBy(() -> bookOnce(() -> {})).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> bookOnce(() -> {})).isInstanceOf(DataIntegrityViolationException.class);
 
         assertThat(records()).isZero();
+        assertThat(bookedOnce()).isEqualTo(1);
+    }
+
+    @Test
+    void afterCommit_runsOnceTheUnitHasCommitted() {
+        List<Long> recordsSeen = new ArrayList<>();
+        bookOnce(() -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                recordsSeen.add(records());
+                throw new IllegalStateException("logged, because the unit has committed");
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                recordsSeen.add((long) status);
+            }
+        }));
+
+        assertThat(recordsSeen).containsExactly(1L, (long) TransactionSynchronization.STATUS_COMMITTED);
         assertThat(bookedOnce()).isEqualTo(1);
     }
 
@@ -176,12 +186,11 @@ class SpringTransactionsTest {
     }
 
     @Test
-    void managerOfAnotherDataSource_isRefused() {
-        SpringTransactions mixed =
-                new SpringTransactions(manager, TestPostgres.freshDatabase().dataSource());
-        assertThatThrownBy(() -> mixed.run(transaction -> "unreached"))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("another data source");
+    void dataSourceThatDoesNotJoin_isRefused() {
+        DataSource plain = TestPostgres.freshDatabase().dataSource();
+        assertThatThrownBy(() -> new SpringTransactions(manager, plain))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("JoiningDataSource");
     }
 
     @Test

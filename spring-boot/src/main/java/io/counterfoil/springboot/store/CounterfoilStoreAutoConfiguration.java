@@ -13,6 +13,8 @@ import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.ConnectionPool;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
@@ -36,6 +38,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Keeps records in the application's own database, where it has a data source: the one there is, or the one that is {@code
@@ -61,11 +64,20 @@ class CounterfoilStoreAutoConfiguration {
                 database.transactionManager(), database.dataSource(), properties.separateTransactions());
     }
 
+    @Bean
+    static JoiningDataSources joiningDataSources() {
+        return new JoiningDataSources();
+    }
+
     /** When all are made, so that none of them is made for this. */
     @Bean
-    static SmartInitializingSingleton separateTransactionsOnOtherThreads(
-            ObjectProvider<ConfigurableTransactionManager> managers) {
-        return () -> managers.stream().forEach(manager -> manager.addListener(KeyedWork.ON_OTHER_THREADS));
+    static SmartInitializingSingleton separateTransactions(
+            ObjectProvider<ConfigurableTransactionManager> managers, ObjectProvider<Transactions> transactions) {
+        Supplier<Optional<SpringTransactions>> units = SingletonSupplier.of(() -> transactions.stream()
+                .flatMap(used -> used instanceof SpringTransactions springs ? Stream.of(springs) : Stream.empty())
+                .findFirst());
+        return () ->
+                managers.stream().forEach(manager -> manager.addListener(new KeyedTransactionListener(manager, units)));
     }
 
     /** Outside of Spring's transactions, which come last of all. */
@@ -117,8 +129,8 @@ class CounterfoilStoreAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ClaimStore claimStore(Tables tables, Transactions transactions) {
-        DatabaseBeans.belongTogether(transactions);
+    ClaimStore claimStore(Tables tables, Transactions transactions, ListableBeanFactory beans) {
+        new DatabaseBeans(beans).belongTogether(transactions);
         return new JdbcClaimStore(transactions);
     }
 

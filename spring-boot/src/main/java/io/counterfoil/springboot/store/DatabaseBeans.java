@@ -8,6 +8,8 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** Finds the data source that records are kept in, and the manager of its transactions; the error names the candidates. */
 record DatabaseBeans(ListableBeanFactory beans) {
@@ -54,21 +56,25 @@ record DatabaseBeans(ListableBeanFactory beans) {
                 none);
     }
 
-    /** Finds out, by an empty transaction, whether the manager manages the data source. */
-    static void belongTogether(Transactions transactions) {
-        try {
-            transactions.run(DatabaseBeans::connection);
-        } catch (IllegalStateException apart) {
-            throw new CounterfoilStartUpException(
-                    "Counterfoil cannot store records in the transactions of this transaction manager: "
-                            + apart.getMessage() + ".",
-                    "Mark a data source and its transaction manager with @Primary, or define a bean of"
-                            + " type io.counterfoil.jdbc.transaction.Transactions.",
-                    apart);
+    /** Finds out, by an empty transaction, whether the manager's transactions take part in units of work. */
+    void belongTogether(Transactions transactions) {
+        if (!(transactions instanceof SpringTransactions units)) {
+            return;
         }
-    }
-
-    private static boolean connection(Transactions.Transaction transaction) {
-        return transaction.connection() != null;
+        boolean together = units.run(unit -> {
+            TransactionStatus status = transactionManager().getTransaction(new DefaultTransactionDefinition());
+            try {
+                return units.isInSpringsTransaction();
+            } finally {
+                transactionManager().rollback(status);
+            }
+        });
+        if (!together) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil cannot store records in the transactions of this transaction manager: it manages another data"
+                            + " source than that of the records.",
+                    "Mark a data source and its transaction manager with @Primary, or define a bean of"
+                            + " type io.counterfoil.jdbc.transaction.Transactions.");
+        }
     }
 }

@@ -4,22 +4,21 @@ import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.IllegalTransactionStateException;
-import org.springframework.transaction.TransactionExecution;
-import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The work of a keyed request within its transaction: notices transactions that would commit apart from it.
+ * The work of a keyed request within its unit: notices transactions that would commit apart from it.
  *
- * <p>On its own thread that is a transaction for which Spring suspends the request's: {@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, another
- * transaction manager. On a thread that the work has started it is every transaction, unless the thread is a pool's: it may have been made during
+ * <p>On its own thread that is a transaction for which Spring suspends one of the work's ({@code REQUIRES_NEW}, {@code NOT_SUPPORTED}), or one of
+ * another data source. On a thread that the work has started it is every transaction, unless the thread is a pool's: it may have been made during
  * this work, and do another's by now.
  */
 final class KeyedWork implements TransactionSynchronization, Ordered {
@@ -36,17 +35,6 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
 
     private static final ThreadLocal<@Nullable KeyedWork> OWN = new ThreadLocal<>();
     private static final ThreadLocal<Boolean> PERMITTED = ThreadLocal.withInitial(() -> false);
-
-    /** Detects transactions that begin on a thread that keyed work has started. */
-    static final TransactionExecutionListener ON_OTHER_THREADS = new TransactionExecutionListener() {
-        @Override
-        public void beforeBegin(TransactionExecution transaction) {
-            KeyedWork work = CURRENT.get();
-            if (work != null && work.active && work != OWN.get() && !isOfAPool()) {
-                work.separate();
-            }
-        }
-    };
 
     /** Keep locks, sessions and logs of events of their own, apart on purpose. */
     private static final List<String> FRAMEWORKS = List.of(
@@ -66,15 +54,55 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         this.separate = separate;
     }
 
-    /** Begins it, in the transaction of this thread. Closed by the same thread. */
+    /** Begins it on this thread. Closed by the same thread. */
     static KeyedWork begin(SeparateTransactions separate) {
         KeyedWork work = new KeyedWork(separate);
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(work);
-        }
         CURRENT.set(work);
         OWN.set(work);
         return work;
+    }
+
+    /**
+     * A transaction of Spring's is about to begin on this thread.
+     *
+     * @param joins whether it is on the data source of the work
+     */
+    static void beforeBegin(BooleanSupplier joins) {
+        KeyedWork work = CURRENT.get();
+        if (work == null || !work.active) {
+            return;
+        }
+        if (work == OWN.get() ? !joins.getAsBoolean() : !isOfAPool()) {
+            work.separate();
+        }
+    }
+
+    /** It has begun: what is suspended for another one from now on is noticed. */
+    static void afterBegin() {
+        KeyedWork work = OWN.get();
+        if (work != null && work.active && TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(work);
+        }
+    }
+
+    /**
+     * Whether the transaction that begins on this thread commits by itself.
+     *
+     * @param nested whether another one of the work is open
+     * @throws IllegalTransactionStateException when it would, and must not
+     */
+    static boolean isSeparate(boolean nested) {
+        KeyedWork work = OWN.get();
+        if (work == null || !work.active) {
+            return nested;
+        }
+        if (PERMITTED.get() || isOfAFramework()) {
+            return true;
+        }
+        if (nested) {
+            work.separate();
+        }
+        return nested;
     }
 
     /** Permits what the call begins on this thread. */
@@ -161,7 +189,10 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         return !type.startsWith("java.")
                 && !type.startsWith("jdk.")
                 && !type.startsWith("org.springframework.")
-                && !type.startsWith("io.counterfoil.springboot.store.KeyedWork");
+                && !type.startsWith("io.counterfoil.springboot.store.")
+                && !type.startsWith("io.counterfoil.jdbc.")
+                && !type.startsWith("org.hibernate.")
+                && !type.startsWith("com.sun.proxy.");
     }
 
     private static String place(StackWalker.StackFrame frame) {

@@ -1,52 +1,47 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.springframework.core.Ordered;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
-import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Transactions of Spring's own manager: a handler's {@code @Transactional} work joins them. Thread-safe.
+ * Units of work in an application of Spring's, on the data source that its transaction managers use. Thread-safe.
  *
- * <p>A statement that was put off to the commit saves a round trip. Under a {@link DataSourceTransactionManager}, such as Spring Boot's own
- * for JDBC, it runs behind every other {@code beforeCommit} of the transaction; under JPA's manager on Hibernate, within the commit, behind
- * the flush and what Hibernate's listeners write ({@link HibernateCommit}). Any other manager may write in the commit itself, so that
- * nothing can be promised to be last: the statement is not taken then. What is written in a Spring {@code beforeCompletion} under the
- * former, or in a later registered synchronization of Hibernate's transaction under the latter, where writing is not meant to be done,
- * comes after the record, and may be missing where the record is.
+ * <p>A unit is a database transaction of its own, and none of Spring's: inside it the application's {@code @Transactional} methods begin and end
+ * transactions of their managers as without a unit, and each of them is a scope of the unit ({@link JoiningDataSource}). Callbacks after a commit
+ * ({@code @TransactionalEventListener}, {@code TransactionSynchronization.afterCommit}) run once the unit has committed. Where the caller is in
+ * a transaction of the manager already, the work joins that one instead, and an exception of the work marks it for roll-back.
  *
  * <p>A transaction that begins during the work and would commit apart from it is refused, or warned of: see {@link SeparateTransactions}.
- *
- * <p>A commit that failed is a {@link StoreException} where a later try may do better: a lost conflict, a broken connection. What
- * will fail again, such as a violated constraint that JPA finds in its flush, is thrown as Spring throws it.
  */
 public final class SpringTransactions implements Transactions {
 
     private final PlatformTransactionManager manager;
     private final DataSource dataSource;
+    private final DataSourceTransactions units;
     private final SeparateTransactions separate;
 
-    /** Transactions of this manager, on connections of the data source it manages; separate ones are refused. */
+    /**
+     * Units on connections of this data source; separate transactions are refused.
+     *
+     * @param manager of the transactions that a caller may be in
+     * @param dataSource a {@link JoiningDataSource}, or one that wraps it, which the application and its transaction managers use as well
+     * @throws IllegalArgumentException when its connections do not join
+     */
     public SpringTransactions(PlatformTransactionManager manager, DataSource dataSource) {
         this(manager, dataSource, SeparateTransactions.FAIL);
     }
@@ -54,13 +49,15 @@ public final class SpringTransactions implements Transactions {
     /**
      * The same.
      *
-     * @param separate what happens to a transaction that would commit apart from one of these
+     * @param separate what happens to a transaction that would commit apart from a unit
      */
     public SpringTransactions(
             PlatformTransactionManager manager, DataSource dataSource, SeparateTransactions separate) {
         this.manager = manager;
         this.dataSource = managed(dataSource);
         this.separate = separate;
+        joining(this.dataSource).listeningWith(new SpringScopes());
+        this.units = new DataSourceTransactions(this.dataSource);
     }
 
     /** What Spring's managers look through as well. */
@@ -70,46 +67,65 @@ public final class SpringTransactions implements Transactions {
         return target == null ? dataSource : target;
     }
 
-    @Override
-    public <T, X extends Exception> T run(Work<T, X> work) throws X {
-        TransactionStatus status = begin();
-        Spring transaction;
-        T result;
+    private static JoiningDataSource joining(DataSource dataSource) {
         try {
-            transaction = new Spring(manager, status, connection());
-            result = within(transaction, work);
-        } catch (Throwable failure) {
-            rollBack(status, failure);
-            throw failure;
+            if (dataSource.isWrapperFor(JoiningDataSource.class)) {
+                return dataSource.unwrap(JoiningDataSource.class);
+            }
+        } catch (SQLException failure) {
+            throw new IllegalArgumentException("the data source does not unwrap", failure);
         }
-        end(transaction);
-        return result;
+        throw new IllegalArgumentException("connections of this data source do not join a unit of work: pass"
+                + " JoiningDataSource.of(dataSource) here, and to the transaction manager");
     }
 
-    private <T, X extends Exception> T within(Spring transaction, Work<T, X> work) throws X {
+    /** Whether a manager's transactions are on the data source of the units. */
+    boolean isUsedBy(DataSource other) {
+        return managed(other) == dataSource;
+    }
+
+    @Override
+    public <T, X extends Exception> T run(Work<T, X> work) throws X {
+        return isInSpringsTransaction() && !units.joins() ? join(work) : units.run(unit -> within(unit, work));
+    }
+
+    private <T, X extends Exception> T within(Transaction unit, Work<T, X> work) throws X {
+        if (unit.isJoined()) {
+            return work.run(unit);
+        }
         KeyedWork keyed = KeyedWork.begin(separate);
         try {
-            return work.run(transaction);
+            return work.run(unit);
         } finally {
             keyed.close();
         }
     }
 
-    @Override
-    public boolean joins() {
-        return TransactionSynchronizationManager.isActualTransactionActive() && isManaged();
+    /**
+     * Runs work whose units are an endpoint's: which isolation level they ask for is remembered, so that the next one begins with it.
+     *
+     * @param endpoint equal for all runs of one endpoint, such as its method
+     * @throws X what the work threw
+     */
+    public <T, X extends Exception> T at(Object endpoint, DataSourceTransactions.Inside<T, X> work) throws X {
+        return units.at(endpoint, work);
     }
 
-    private boolean isManaged() {
-        return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder;
+    @Override
+    public boolean joins() {
+        return units.joins() || isInSpringsTransaction();
+    }
+
+    /** Whether this thread is in a transaction of a manager of the data source. */
+    boolean isInSpringsTransaction() {
+        return TransactionSynchronizationManager.isActualTransactionActive()
+                && TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder;
     }
 
     @Override
     public Connection connection() {
-        if (!joins()) {
-            throw new IllegalStateException(
-                    "this thread has no transaction of this data source; within a transaction, the transaction "
-                            + "manager manages another data source than that of the records: give both the same");
+        if (!isInSpringsTransaction()) {
+            return units.connection();
         }
         try {
             return DataSourceUtils.getConnection(dataSource);
@@ -120,38 +136,32 @@ public final class SpringTransactions implements Transactions {
 
     @Override
     public <T> T single(SingleStatement<T> statement) throws SQLException {
-        return joins() ? statement.run(connection()) : AutoCommit.run(dataSource, statement);
+        return isInSpringsTransaction() ? statement.run(connection()) : units.single(statement);
     }
 
-    private TransactionStatus begin() {
+    private <T, X extends Exception> T join(Work<T, X> work) throws X {
+        TransactionStatus status;
         try {
-            return manager.getTransaction(new DefaultTransactionDefinition());
+            status = manager.getTransaction(new DefaultTransactionDefinition());
         } catch (TransactionException failure) {
-            throw new StoreException("beginning a transaction", failure);
+            throw new StoreException("joining a transaction", failure);
         }
-    }
-
-    private void end(Spring transaction) {
-        TransactionStatus status = transaction.status;
+        T result;
         try {
-            if (status.isRollbackOnly()) {
-                manager.rollback(status);
-            } else {
-                manager.commit(status);
-            }
-        } catch (TransactionException
-                | TransientDataAccessException
-                | RecoverableDataAccessException
-                | NonTransientDataAccessResourceException failure) {
-            throw transaction.failureOfLast().orElseGet(() -> new StoreException("ending a transaction", failure));
-        } catch (RuntimeException failure) {
-            throw transaction
-                    .failureOfLast()
-                    .<RuntimeException>map(last -> last)
-                    .orElse(failure);
+            result = work.run(new Joined(connection(), status));
+        } catch (Throwable failure) {
+            rollBack(status, failure);
+            throw failure;
         }
+        if (status.isRollbackOnly()) {
+            manager.rollback(status);
+        } else {
+            manager.commit(status);
+        }
+        return result;
     }
 
+    /** Marks the caller's transaction for roll-back. */
     private void rollBack(TransactionStatus status, Throwable cause) {
         try {
             manager.rollback(status);
@@ -160,24 +170,8 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    private static final class Spring implements Transaction {
-
-        private final PlatformTransactionManager manager;
-        private final TransactionStatus status;
-        private final Connection connection;
-
-        private @Nullable AtCommit last;
-
-        Spring(PlatformTransactionManager manager, TransactionStatus status, Connection connection) {
-            this.manager = manager;
-            this.status = status;
-            this.connection = connection;
-        }
-
-        @Override
-        public Connection connection() {
-            return connection;
-        }
+    /** A transaction of the caller's. */
+    private record Joined(Connection connection, TransactionStatus status) implements Transaction {
 
         @Override
         public boolean isRollbackOnly() {
@@ -191,69 +185,13 @@ public final class SpringTransactions implements Transactions {
 
         @Override
         public boolean isJoined() {
-            return !status.isNewTransaction();
-        }
-
-        @Override
-        public boolean atCommit(LastStatement statement) {
-            if (isJoined() || last != null) {
-                return false;
-            }
-            AtCommit atCommit = new AtCommit(statement, connection);
-            if (!isLast(atCommit)) {
-                return false;
-            }
-            last = atCommit;
             return true;
         }
 
-        private boolean isLast(AtCommit atCommit) {
-            if (manager instanceof DataSourceTransactionManager) {
-                boolean taken = TransactionSynchronizationManager.isSynchronizationActive();
-                if (taken) {
-                    TransactionSynchronizationManager.registerSynchronization(atCommit);
-                }
-                return taken;
-            }
-            return HibernateCommit.runLast(manager, atCommit::run);
-        }
-
-        /** What the last statement has thrown, which a manager may have wrapped. */
-        Optional<StoreException> failureOfLast() {
-            return Optional.ofNullable(last).map(atCommit -> atCommit.failure);
-        }
-    }
-
-    /** Of the lowest precedence, and registered when the work is over: Spring calls it after all others. */
-    private static final class AtCommit implements TransactionSynchronization, Ordered {
-
-        private final LastStatement statement;
-        private final Connection connection;
-
-        private @Nullable StoreException failure;
-
-        AtCommit(LastStatement statement, Connection connection) {
-            this.statement = statement;
-            this.connection = connection;
-        }
-
+        /** The commit is the caller's. */
         @Override
-        public int getOrder() {
-            return LOWEST_PRECEDENCE;
-        }
-
-        @Override
-        public void beforeCommit(boolean readOnly) {
-            run();
-        }
-
-        void run() {
-            try {
-                statement.run(connection);
-            } catch (StoreException failed) {
-                failure = failed;
-                throw failed;
-            }
+        public boolean atCommit(LastStatement statement) {
+            return false;
         }
     }
 }

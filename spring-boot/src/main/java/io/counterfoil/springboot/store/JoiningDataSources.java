@@ -1,0 +1,58 @@
+package io.counterfoil.springboot.store;
+
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
+import java.lang.reflect.Modifier;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
+ * what it is, and unwraps to {@link JoiningDataSource}.
+ */
+final class JoiningDataSources implements BeanPostProcessor {
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof DataSource dataSource && !joins(dataSource) ? proxy(dataSource) : bean;
+    }
+
+    private static boolean joins(DataSource dataSource) {
+        try {
+            return dataSource.isWrapperFor(JoiningDataSource.class);
+        } catch (SQLException | RuntimeException notThere) {
+            // One that cannot be asked before it is used, such as a routing one without a default.
+            return false;
+        }
+    }
+
+    private static Object proxy(DataSource dataSource) {
+        ProxyFactory factory = new ProxyFactory(dataSource);
+        int modifiers = dataSource.getClass().getModifiers();
+        factory.setProxyTargetClass(Modifier.isPublic(modifiers) && !Modifier.isFinal(modifiers));
+        factory.addAdvice(new Joining(JoiningDataSource.of(dataSource)));
+        return factory.getProxy(dataSource.getClass().getClassLoader());
+    }
+
+    private record Joining(JoiningDataSource joining) implements MethodInterceptor {
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+            @Nullable Object[] arguments = call.getArguments();
+            boolean ofJoining = arguments.length == 1 && arguments[0] == JoiningDataSource.class;
+            return switch (call.getMethod().getName()) {
+                case "getConnection" ->
+                    arguments.length == 2
+                            ? joining.getConnection(String.valueOf(arguments[0]), String.valueOf(arguments[1]))
+                            : joining.getConnection();
+                case "isWrapperFor" -> ofJoining || Boolean.TRUE.equals(call.proceed());
+                case "unwrap" -> ofJoining ? joining : call.proceed();
+                default -> call.proceed();
+            };
+        }
+    }
+}
