@@ -109,7 +109,7 @@ class ConnectionAdviceTest {
     }
 
     @Test
-    void embeddedDatabase_isNotAsked() throws SQLException {
+    void databaseInMemory_isNotAsked() throws SQLException {
         try (Connection connection = Engine.H2.freshDatabase().getConnection()) {
             assertThat(SqlDialect.H2.connectionAdvice(connection)).isEmpty();
             assertThat(SqlDialect.H2.lossOfCommits(connection)).isEmpty();
