@@ -89,6 +89,22 @@ class CitusSchemaTest {
         assertDistributedBy("request_id");
     }
 
+    @Test
+    void tableThatWasDropped_isCreatedAndDistributed_inItsWayAlone() {
+        JdbcSchema.create(coordinator.dataSource());
+        for (String table : List.of("counterfoil_record", "counterfoil_schema")) {
+            Sql.run(coordinator.dataSource(), "DROP TABLE " + table);
+
+            JdbcSchema.create(coordinator.dataSource());
+
+            assertDistributedBy("request_id");
+        }
+        Sql.run(coordinator.dataSource(), "DROP TABLE counterfoil_schema");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS_BY_CLIENT))
+                .withMessageContaining("counterfoil_record is distributed by request_id, and must be by client");
+    }
+
     /** With the statement of that message. */
     @Test
     void tables_canChangeTheirDistribution() {

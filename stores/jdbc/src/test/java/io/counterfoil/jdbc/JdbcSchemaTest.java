@@ -86,6 +86,39 @@ class JdbcSchemaTest {
         JdbcSchema.verify(database);
     }
 
+    @Test
+    void create_whereOneTableWasDropped_createsIt() {
+        JdbcSchema.create(database);
+        for (String table : tables()) {
+            Sql.run(database, "DROP TABLE " + table);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> JdbcSchema.verify(database))
+                    .withMessageContaining("table " + table + " is missing");
+
+            JdbcSchema.create(database);
+
+            JdbcSchema.verify(database);
+        }
+    }
+
+    @Test
+    void create_whereTheRowsOfATableAreMissing_insertsThem() {
+        JdbcSchema.create(database);
+        for (String table : tables()) {
+            Sql.run(database, "DELETE FROM " + table);
+
+            JdbcSchema.create(database);
+
+            JdbcSchema.verify(database);
+        }
+    }
+
+    private List<String> tables() {
+        return engine == Engine.POSTGRESQL
+                ? List.of("counterfoil_record", "counterfoil_schema")
+                : List.of("counterfoil_record", "counterfoil_slot", "counterfoil_schema");
+    }
+
     /** Two processes of a new service start at once; the databases but PostgreSQL do not create and fill the table in one transaction. */
     @Test
     void create_whereAnotherHasNotYetWrittenTheVersion_writesIt() {

@@ -114,6 +114,23 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     @Test
+    void tableOrRowThatWasRemoved_isCreatedAgain() throws SQLException {
+        for (String removal : List.of(
+                "DROP TABLE counterfoil_outbox",
+                "DROP TABLE counterfoil_outbox_relay",
+                "DROP TABLE counterfoil_message_try",
+                "DELETE FROM counterfoil_outbox_relay")) {
+            run(removal);
+
+            JdbcOutbox.SCHEMA.create(database().administration(), database().dialect());
+
+            outbox.add(message("after " + removal));
+            assertThat(waiting()).as(removal).last().isEqualTo("after " + removal);
+            assertThat(number("SELECT count(*) FROM counterfoil_message_try")).isZero();
+        }
+    }
+
+    @Test
     @Tag("SG-5")
     void message_leavesWithItsTransaction_orNotAtAll() {
         transactions.run(transaction -> {

@@ -46,8 +46,8 @@ public final class JdbcSchema {
     }
 
     /**
-     * Makes the tables in the connection's current schema where they are missing; several processes may do so at once. On
-     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they are there.
+     * Makes the tables in the connection's current schema, each that is missing; several processes may do so at once. On
+     * PostgreSQL it is one transaction. A user without the right to create tables can call it where all are there.
      *
      * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses

@@ -9,12 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -26,13 +23,9 @@ import javax.sql.DataSource;
  * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
  * @param resource where the scripts are, with {@code %1$s} for one of {@link SqlDialect#scripts}. A folder with a hyphen in its name: a module keeps
  *     resources in its packages to itself
- * @param table the table that the scripts create last; concurrent creators of one table are serialized. Where a script ends with an {@code INSERT},
- *     its tables are complete when this one has a row: not every database does both in one transaction, and a creator may have stopped between them
+ * @param table the table that the scripts create last, which names the feature in messages; concurrent creators of one table are serialized
  */
 public record TableSchema(Class<?> owner, String resource, String table) {
-
-    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
-    private static final Pattern END = Pattern.compile(";\\s*(?:\\R|\\z)");
 
     /** The tables of a feature with its scripts in {@code /counterfoil-schema} and a folder of this name. */
     public static TableSchema of(Class<?> owner, String feature, String table) {
@@ -92,8 +85,9 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * Creates the tables in the connection's current schema where they are missing; several processes may do so at once. On
-     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they exist.
+     * Creates the tables in the connection's current schema, each that is missing, and inserts the rows that belong to them into those that are
+     * empty; several processes may do so at once. On PostgreSQL it is one transaction. A user without the right to create tables can call it
+     * where all exist.
      *
      * @throws IllegalStateException when the database is not supported, or the feature does not support it
      * @throws StoreException when the database is unreachable, or refuses
@@ -123,39 +117,18 @@ public record TableSchema(Class<?> owner, String resource, String table) {
                     .formatted(
                             table, names(dialect), SqlDialect.location(connection), names(SqlDialect.of(connection))));
         }
-        if (dialect.hasTable(connection, table)) {
-            dialect.requireTablesOf(connection, statements(dialect));
-        }
+        dialect.requireTablesOf(connection, TableScript.of(script(dialect)).statements());
     }
 
     private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
-            List<String> statements = statements(dialect);
-            if (!dialect.hasTable(connection, table) || (endsWithRow(statements) && !hasRow(connection))) {
-                dialect.createTables(connection, table, statements);
+            TableScript script = TableScript.of(script(dialect));
+            if (!script.isExecuted(connection, dialect)) {
+                dialect.createTables(connection, table, script.statements());
             }
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);
         }
-    }
-
-    private static boolean endsWithRow(List<String> statements) {
-        return statements.get(statements.size() - 1).stripLeading().startsWith("INSERT");
-    }
-
-    private boolean hasRow(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.setMaxRows(1);
-            try (ResultSet row = statement.executeQuery("SELECT 1 FROM " + table)) {
-                return row.next();
-            }
-        }
-    }
-
-    /** The statements one by one, without comments: drivers differ in what they take at once. */
-    private List<String> statements(SqlDialect dialect) {
-        String bare = COMMENT.matcher(script(dialect)).replaceAll("");
-        return END.splitAsStream(bare).filter(sql -> !sql.isBlank()).toList();
     }
 }
