@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.entity;
 
+import io.counterfoil.jdbc.transaction.VerifiedCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -9,7 +10,8 @@ import java.sql.Savepoint;
  *
  * <p>Within a transaction of the caller it is put behind a savepoint: when the work throws, what it did is undone, and the transaction is
  * as it was before, unless the database has ended it (a deadlock) or it cannot go on (a serialization failure). Where the connection
- * commits by itself there is no such transaction: then the work is one of its own.
+ * commits by itself there is no such transaction: then the work is one of its own, which fails where the server has aborted it because of a
+ * statement whose failure the work caught.
  */
 final class AllOrNothing {
 
@@ -45,7 +47,7 @@ final class AllOrNothing {
         T result;
         try {
             result = work.run();
-            connection.commit();
+            VerifiedCommit.commit(connection);
         } catch (Throwable failure) {
             afterwards(failure, () -> {
                 connection.rollback();

@@ -78,7 +78,8 @@ public final class CreationCommand<I> {
      * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
      * @throws DifferentContentsException when a command of another name has this id: the client used one id for two things; nothing was done
      * @throws CreationInFlightException when the database would wait no longer for the one that creates; nothing was done
-     * @throws SQLException the driver's, or the action's; nothing was done
+     * @throws SQLException the driver's, or the action's; on PostgreSQL also (SQLState 25P02) where the action caught the failure of a statement,
+     *     which has aborted the transaction; nothing was done
      */
     public <X extends Exception> CommandOutcome<I> once(
             Connection connection, CommandId command, Action<? super I, X> action) throws SQLException, X {

@@ -90,7 +90,8 @@ public final class LoadOrCreate<T> {
      * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
      * @throws X what the row's values or the rest threw; nothing was done
      * @throws IllegalStateException when the row's values have another id than that
-     * @throws SQLException as {@link InsertOrFind#execute}, or of the rest; nothing was done
+     * @throws SQLException as {@link InsertOrFind#execute}, or of the rest; on PostgreSQL also (SQLState 25P02) where the rest caught the failure of
+     *     a statement, which has aborted the transaction; nothing was done
      */
     public <X extends Exception> Inserted<T> execute(
             Connection connection, Object id, Row<X> row, Rest<? super T, X> rest) throws SQLException, X {

@@ -143,6 +143,28 @@ abstract class CreationIdentifiersContract extends TablesContract {
                 .isInstanceOf(Applied.class);
     }
 
+    /** PostgreSQL aborts the transaction then, and answers its COMMIT with a ROLLBACK. */
+    @ParameterizedTest
+    @EnumSource
+    void actionThatIgnoresAFailedStatement_isCommitted_orNotReported(Mode mode) throws SQLException {
+        Work<CommandOutcome<CartId>> work = connection -> open.once(connection, command, id -> {
+            insert(connection, id);
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> insert(connection, id));
+        });
+
+        if (database().dialect().survivesFailedStatements()) {
+            assertThat(this.<CommandOutcome<CartId>>in(mode, work)).isInstanceOf(Applied.class);
+        } else {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> in(mode, work))
+                    .satisfies(failure -> assertThat(failure.getSQLState()).isEqualTo("25P02"));
+        }
+
+        int lasting = database().dialect().survivesFailedStatements() ? 1 : 0;
+        assertThat(carts()).isEqualTo(lasting);
+        assertThat(rows()).isEqualTo(lasting);
+    }
+
     @Test
     void sameCommandAtTheSameTime_waits_andGetsTheFirstsEntityId() throws Exception {
         try (Connection first = connection()) {

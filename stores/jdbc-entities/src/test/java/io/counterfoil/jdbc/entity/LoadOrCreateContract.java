@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.ids.generator.SecureEntropy;
@@ -118,6 +119,25 @@ abstract class LoadOrCreateContract extends TablesContract {
                 .isInstanceOf(Inserted.Created.class);
         assertThat(this.<Inserted<Cart>>autoCommit(c -> creation().execute(c, id, () -> row(id, "ann"))))
                 .isEqualTo(new Inserted.Existing<>(new Cart(id, "ann")));
+    }
+
+    /** PostgreSQL aborts the transaction then, and answers its COMMIT with a ROLLBACK. */
+    @Test
+    void restThatIgnoresAFailedStatement_isCommitted_orNotReported() throws SQLException {
+        CartId id = CartId.TYPE.next();
+        Work<Inserted<Cart>> work = connection -> creation().execute(connection, id, () -> row(id, "ann"), cart -> {
+            addLines(connection, cart);
+            assertThatThrownBy(() -> connection.createStatement().execute("INSERT INTO cart_line VALUES (NULL, NULL)"))
+                    .isInstanceOf(SQLException.class);
+        });
+
+        if (database().dialect().survivesFailedStatements()) {
+            assertThat(this.<Inserted<Cart>>autoCommit(work)).isInstanceOf(Inserted.Created.class);
+            assertThat(number("SELECT count(*) FROM cart_line")).isEqualTo(2);
+        } else {
+            assertThatThrownBy(() -> autoCommit(work)).isInstanceOf(SQLException.class);
+            assertThat(number("SELECT count(*) FROM cart_line")).isZero();
+        }
     }
 
     @Test

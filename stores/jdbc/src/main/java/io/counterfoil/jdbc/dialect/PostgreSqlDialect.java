@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.dialect;
 
+import io.counterfoil.jdbc.transaction.VerifiedCommit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -107,7 +108,7 @@ class PostgreSqlDialect extends SqlDialect {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_advisory_xact_lock(hashtextextended('" + table + "', 0))");
             executeAll(statement, statements);
-            connection.commit();
+            VerifiedCommit.commit(connection);
         } catch (SQLException failure) {
             connection.rollback();
             throw failure;

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.dialect;
 
+import io.counterfoil.jdbc.transaction.VerifiedCommit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
@@ -475,7 +476,7 @@ public abstract class SqlDialect {
 
     static void commit(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
-            connection.commit();
+            VerifiedCommit.commit(connection);
         }
     }
 
