@@ -11,6 +11,7 @@ import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -67,6 +68,24 @@ class LookAlikeTest {
         assertThatCode(() -> JdbcSchema.verify(database)).doesNotThrowAnyException();
         assertThat(Sql.number(database, "SELECT count(*) FROM counterfoil_slot"))
                 .isEqualTo(SqlDialect.KEY_SLOTS);
+    }
+
+    /** A sequence is not rolled back, so the statement fails once, as that of a creator whose table another one is just creating. */
+    @Test
+    void creatorThatLost_withoutAutoCommit_triesAgain() throws SQLException {
+        DataSource database =
+                LookAlike.withoutAdvisoryLocks(TestPostgres.freshDatabase()).dataSource();
+        Sql.run(database, "CREATE SEQUENCE attempt");
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+
+            SqlDialect.POSTGRESQL_COMPATIBLE.createTables(
+                    connection,
+                    "made",
+                    List.of("CREATE TABLE IF NOT EXISTS made ()", "SELECT 1 / (nextval('attempt') - 1)"));
+        }
+        assertThat(Sql.number(database, "SELECT count(*) FROM pg_tables WHERE tablename = 'made'"))
+                .isEqualTo(1);
     }
 
     /** As one that an earlier version took for PostgreSQL. */

@@ -205,6 +205,9 @@ public abstract class SqlDialect {
                 commit(connection);
                 return;
             } catch (SQLException failure) {
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
                 if (attempt == CREATION_ATTEMPTS) {
                     throw failure;
                 }
