@@ -97,6 +97,35 @@ class StoredFieldsTest {
         assertThat(replayed(StoredFields.DEFAULT.with(name), made).header(name)).contains("secret");
     }
 
+    /** A duplicate may come from a page of another origin, which could not read the response under the first one's fields. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Access-Control-Allow-Origin",
+                "Access-Control-Allow-Credentials",
+                "Access-Control-Allow-Headers",
+                "Access-Control-Allow-Methods",
+                "Access-Control-Allow-Private-Network",
+                "Access-Control-Expose-Headers",
+                "Access-Control-Max-Age",
+                "Timing-Allow-Origin"
+            })
+    void answerToOneOrigin_isNotReplayed_unlessKeptByPolicy(String name) {
+        Response made = text(201, "").with(name, "https://a.example");
+
+        assertThat(replayed(StoredFields.DEFAULT, made).header(name)).isEmpty();
+        assertThat(replayed(StoredFields.DEFAULT.with(name), made).header(name)).contains("https://a.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Cross-Origin-Embedder-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"})
+    void policiesOfTheResource_forAnyOrigin_areReplayed(String name) {
+        assertThat(replayed(StoredFields.DEFAULT, text(201, "").with(name, "same-site"))
+                        .header(name))
+                .contains("same-site");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Content-Security-Policy", "content-security-policy-report-only"})
     void policyForScripts_isReplayed_withoutANonceAlone(String name) {

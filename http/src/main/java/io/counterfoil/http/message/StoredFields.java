@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Which header fields of a response are kept for duplicates: all but a list of those that belong to one connection, to one
- * message, or to one client's session. An immutable value; start from {@link #DEFAULT}.
+ * message, to one origin, or to one client's session. An immutable value; start from {@link #DEFAULT}.
  *
  * <p>Two fields are kept or not by their value. A {@code Content-Security-Policy} with a nonce is not kept. A response whose {@code Cache-Control}
  * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is rejected because the response was not stored.
@@ -28,10 +28,21 @@ public final class StoredFields {
     private static final Set<String> BY_VALUE =
             Set.of(CACHE_CONTROL, "content-security-policy", "content-security-policy-report-only");
 
-    /** Fields of one connection (RFC 9110, section 7.6.1), of one message, and those that carry credentials or act on one browser. */
+    /**
+     * Fields of one connection (RFC 9110, section 7.6.1), of one message, those that carry credentials or act on one browser, and
+     * those that answer the origin of one request: CORS (Fetch, section 3.3.3) and {@code Timing-Allow-Origin}, which filters
+     * set anew for each request. The {@code Cross-Origin-*} policies are the resource's own, for every origin, and are kept.
+     */
     public static final StoredFields DEFAULT = new StoredFields(
             BY_VALUE,
             Set.of(
+                    "access-control-allow-credentials",
+                    "access-control-allow-headers",
+                    "access-control-allow-methods",
+                    "access-control-allow-origin",
+                    "access-control-allow-private-network",
+                    "access-control-expose-headers",
+                    "access-control-max-age",
                     "age",
                     "alt-svc",
                     "authentication-info",
@@ -52,6 +63,7 @@ public final class StoredFields {
                     "set-cookie",
                     "set-cookie2",
                     "te",
+                    "timing-allow-origin",
                     "traceresponse",
                     "trailer",
                     "transfer-encoding",
