@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * The continuation of a text line: indented lines and a stack trace as Java prints it. It ends at a line that has an ID
- * or looks like a log line of its own.
+ * or looks like a log line of its own. One blank line may precede a trace, as Spring Boot prints it.
  *
  * <p>The message of an exception may span unmarked lines. They are included if a stack frame follows soon.
  */
@@ -26,6 +26,7 @@ final class StackTrace {
 
     private int waitingLines;
     private boolean inTrace;
+    private boolean afterBlank;
 
     /** For lines that Docker Compose has prefixed with this service name; empty without a prefix. */
     StackTrace(String service, Supplier<ZoneId> zone) {
@@ -45,7 +46,12 @@ final class StackTrace {
     /** Takes one more line if it belongs to the trace. */
     private boolean take(byte[] bytes) {
         String line = LineUnwrapper.unwrapped(new String(bytes, StandardCharsets.UTF_8), service, zone);
-        if (line.isBlank()
+        if (line.isBlank()) {
+            boolean first = !afterBlank && text.isEmpty() && waiting.isEmpty();
+            afterBlank = true;
+            return first;
+        }
+        if ((afterBlank && !inTrace && !isException(line))
                 || !LineIds.of(line.getBytes(StandardCharsets.UTF_8)).id().isEmpty()) {
             return false;
         }

@@ -318,6 +318,41 @@ class LineParserTest {
                 .isEqualTo("failed");
     }
 
+    /** As Spring Boot prints one in text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)\nCaused by: y.F\n\t... 7 more",
+                "java.lang.IllegalStateException: two\nlines of it\n\tat a.B.c(B.java:1)",
+                "x.E: boom\n\tat a.B.c(B.java:1)"
+            })
+    void traceAfterABlankLine_isAContinuation(String trace) {
+        for (String blank : new String[] {"\n", "\r\n", " \n"}) {
+            assertThat(parse(
+                                    "2026-03-01T10:15:30Z ERROR a.B - failed [corr_id=a]",
+                                    blank + trace + "\n\n2026-03-01T10:15:31Z INFO next")
+                            .line()
+                            .message())
+                    .isEqualTo("failed\n" + trace);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\n  indented",
+                "\n\tat a.B.c(B.java:1)",
+                "\n\njava.lang.IllegalStateException: after two\n\tat a.B.c(B.java:1)",
+                "\nnext\n\tat a.B.c(B.java:1)",
+                "\n2026-03-01T10:15:31Z ERROR next\n\tat a.B.c(B.java:1)"
+            })
+    void otherLinesAfterABlankLine_areNoContinuation(String next) {
+        assertThat(parse("2026-03-01T10:15:30Z ERROR a.B - failed [corr_id=a]", next)
+                        .line()
+                        .message())
+                .isEqualTo("failed");
+    }
+
     @Test
     void linesAfterAWrappedLine_areItsContinuation_ifOfTheSameService() {
         String docker = "{\"log\":\"%s\\n\",\"stream\":\"stdout\",\"time\":\"2026-03-01T10:15:30Z\"}";
