@@ -3,6 +3,7 @@ package io.counterfoil.servlet;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.message.HeaderNames;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -10,6 +11,8 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,7 @@ public final class CorrelationFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
 
-    private static final String ID_ATTRIBUTE = CorrelationFilter.class.getName() + ".id";
+    private static final String WORK_ATTRIBUTE = CorrelationFilter.class.getName() + ".work";
 
     private final String headerName;
     private final boolean verbatim;
@@ -51,15 +54,40 @@ public final class CorrelationFilter extends HttpFilter {
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        CorrelationId id = request.getAttribute(ID_ATTRIBUTE) instanceof CorrelationId known
-                ? known
-                : accept(request.getHeader(headerName));
-        request.setAttribute(ID_ATTRIBUTE, id);
+        Snapshot work = work(request::getHeader, request::getAttribute, request::setAttribute);
+        CorrelationId id = work.id().orElseThrow();
         response.setHeader(headerName, id.value());
-        Correlation.Scope scope = Correlation.adopt(id);
+        Correlation.Scope scope =
+                Correlation.current().filter(current -> !current.equals(id)).isPresent()
+                        ? Correlation.adopt(id)
+                        : work.open();
         try (scope) {
             chain.doFilter(request, response);
         }
+    }
+
+    /**
+     * The work of a request: its ID is decided in the first call, and stored with the request. Later calls, among them those of this
+     * filter, return the same work, whose count of children continues.
+     *
+     * <p>For a part of the server that surrounds all filters, so that what the server itself logs of a request has the request's ID: it
+     * opens the {@linkplain Snapshot#open work} around each dispatch. The functions are those of the server's request, one request at a
+     * time.
+     *
+     * @param fields the header fields of the request: the value of the first one of a name
+     * @param attributes the attributes of the request, the same that the servlet request has
+     * @param store sets an attribute of the request
+     */
+    public Snapshot work(
+            Function<String, @Nullable String> fields,
+            Function<String, @Nullable Object> attributes,
+            BiConsumer<String, Object> store) {
+        if (attributes.apply(WORK_ATTRIBUTE) instanceof Snapshot known) {
+            return known;
+        }
+        Snapshot work = Snapshot.of(accept(fields.apply(headerName)));
+        store.accept(WORK_ATTRIBUTE, work);
+        return work;
     }
 
     private CorrelationId accept(@Nullable String received) {

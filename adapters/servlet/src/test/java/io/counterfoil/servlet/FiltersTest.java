@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.message.HeaderNames;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Queue;
@@ -167,6 +168,51 @@ class FiltersTest extends ServletScenarios {
                 afterwards.add(behind + " " + MDC.get(Correlation.MDC_KEY));
             }
         };
+    }
+
+    /** As a part of the server that surrounds all filters does. */
+    @Test
+    @Tag("CO-1")
+    @Tag("CO-2")
+    void workThatTheServerOpened_isContinuedByTheFilter() throws Exception {
+        Queue<String> replaced = new ConcurrentLinkedQueue<>();
+        Correlation.Listener pairs = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                replaced.add(old + " " + next);
+            }
+        };
+        BlockingQueue<String> surrounding = new LinkedBlockingQueue<>();
+        CorrelationFilter filter = new CorrelationFilter(HeaderNames.DEFAULT);
+        around((request, response, chain) -> {
+            Correlation.Scope work = filter.work(request::getHeader, request::getAttribute, request::setAttribute)
+                    .open();
+            try (work) {
+                Correlation.Scope child = Correlation.child();
+                try (child) {
+                    surrounding.add(work + " " + child);
+                }
+                chain.doFilter(request, response);
+            }
+        });
+        on("/children", (request, response) -> {
+            Correlation.Scope child = Correlation.child();
+            try (child) {
+                response.getWriter().print(child);
+            }
+        });
+        Correlation.addListener(pairs);
+        try {
+            HttpResponse<byte[]> response = post("/children", "", "Correlation-Id", "abcd");
+
+            String id = header(response, "Correlation-Id");
+            assertThat(id).startsWith("abcd.");
+            assertThat(surrounding.poll(2, TimeUnit.MINUTES)).isEqualTo(id + " " + id + ".1");
+            assertThat(text(response)).isEqualTo(id + ".2");
+            assertThat(replaced).noneMatch(pair -> pair.contains(id));
+        } finally {
+            Correlation.removeListener(pairs);
+        }
     }
 
     @Test
