@@ -12,13 +12,13 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * The correlation ID of a request in what the embedded web server itself logs of it, which it does when the filters have returned: an
  * exception that no handler caught, and a failure of the error page.
  *
- * <p>Beans without an order come after those of the application, so that its own valves surround this one.
+ * <p>Beans without an order come after those of the application, so that its own valves surround this one. The nested classes are no
+ * {@code @Configuration}, so that no scan of components finds them apart from this one's condition.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -29,7 +29,6 @@ class CounterfoilWebServerAutoConfiguration {
         return new RequestWork(registrations);
     }
 
-    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({ConfigurableTomcatWebServerFactory.class, ValveBase.class})
     static class Tomcat {
 
@@ -39,7 +38,6 @@ class CounterfoilWebServerAutoConfiguration {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({ConfigurableJettyWebServerFactory.class, ContextHandler.class})
     static class Jetty {
 
