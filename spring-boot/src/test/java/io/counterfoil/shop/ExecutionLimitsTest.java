@@ -84,9 +84,9 @@ class ExecutionLimitsTest {
                 "--counterfoil.endpoints[0].execution-limit=90s",
                 "--counterfoil.endpoints[1].path=/coded",
                 "--counterfoil.endpoints[1].execution-limit=2m")) {
-            assertThat(shop.post("/default", "a", "").body()).isEqualTo("1min");
-            assertThat(shop.post("/configured", "a", "").body()).isEqualTo("90s");
-            assertThat(shop.post("/coded", "a", "").body()).isEqualTo("2min");
+            assertThat(shop.post("/default", "default", "").body()).isEqualTo("1min");
+            assertThat(shop.post("/configured", "configured", "").body()).isEqualTo("90s");
+            assertThat(shop.post("/coded", "coded", "").body()).isEqualTo("2min");
             assertThat(shop.post("/method", "a", "").body())
                     .as("a part of a request, under the shorter limit")
                     .isEqualTo("30s");
@@ -111,7 +111,7 @@ class ExecutionLimitsTest {
     @Test
     void execution_isNotLimited_whereNothingIsSaid() throws Exception {
         try (Shop shop = Shop.open(List.of(Limited.class, Checks.class))) {
-            assertThat(shop.post("/default", "a", "").body()).isEqualTo("0");
+            assertThat(shop.post("/default", "default", "").body()).isEqualTo("0");
         }
     }
 }

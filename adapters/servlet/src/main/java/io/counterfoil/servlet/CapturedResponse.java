@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * which charset a content type means to it. The body stays here. Its length is that of what was written, whatever the handler has
  * announced.
  */
-final class CapturedResponse extends BufferedHeaders {
+final class CapturedResponse extends BufferedHeaders implements HeldResponse {
 
     /** An error that the handler has sent and that is not rendered yet. */
     record SentError(int status, String message) {}
@@ -37,6 +37,7 @@ final class CapturedResponse extends BufferedHeaders {
     private CapturedBody.@Nullable Writer writer;
     private @Nullable SentError error;
     private boolean included;
+    private boolean statusSet;
     private boolean handled;
 
     CapturedResponse(HttpServletResponse target) {
@@ -70,6 +71,31 @@ final class CapturedResponse extends BufferedHeaders {
         stream = null;
         writer = null;
         body.restart();
+    }
+
+    @Override
+    public void restart() {
+        if (error == null) {
+            if (writer != null) {
+                writer.drain();
+            }
+            body.restart();
+            statusSet = false;
+        }
+    }
+
+    @Override
+    public boolean isUntouched() {
+        if (writer != null) {
+            writer.drain();
+        }
+        return !statusSet && !isCommitted() && body.isEmpty();
+    }
+
+    @Override
+    public void setStatus(int status) {
+        statusSet = true;
+        super.setStatus(status);
     }
 
     /** Leaves nothing of what the handler made in the native response. */

@@ -2,9 +2,7 @@ package io.counterfoil.servlet;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.RequestHead;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -45,83 +43,69 @@ public final class IdempotencyFilter extends HttpFilter {
     /** The attribute of a keyed request that holds its {@link HttpIdempotency.KeyedExecution}, while the rest of the chain runs. */
     public static final String EXECUTION_ATTRIBUTE = HttpIdempotency.KeyedExecution.class.getName();
 
-    private static final String GUARDED_ATTRIBUTE = IdempotencyFilter.class.getName() + ".guarded";
-
     private final transient Endpoints endpoints;
-    private final transient ErrorPage errorPage;
+    private final transient RequestGuard guard;
 
     /** A filter that treats requests as these endpoints say. */
     public IdempotencyFilter(Endpoints endpoints) {
-        this(endpoints, new ErrorPage(Optional.empty()));
+        this(endpoints, new RequestGuard());
     }
 
-    private IdempotencyFilter(Endpoints endpoints, ErrorPage errorPage) {
+    private IdempotencyFilter(Endpoints endpoints, RequestGuard guard) {
         this.endpoints = endpoints;
-        this.errorPage = errorPage;
+        this.guard = guard;
     }
 
     /**
-     * The same, and errors that handlers of keyed requests send are shown by this resource of the application. It is forwarded to with the
-     * attributes of an error dispatch ({@link jakarta.servlet.RequestDispatcher#ERROR_STATUS_CODE} and the like), and belongs to the
-     * handler's work.
+     * The same, and errors that handlers of keyed requests send are {@linkplain RequestGuard#withErrorPath shown} by this resource of the
+     * application.
      *
      * @param path inside the context, such as {@code /error}
      * @throws IllegalArgumentException when the path does not begin with a slash
      */
     public IdempotencyFilter withErrorPath(String path) {
-        if (!path.startsWith("/")) {
-            throw new IllegalArgumentException("the error path must begin with a slash, but is \"" + path + "\"");
-        }
-        return new IdempotencyFilter(endpoints, new ErrorPage(Optional.of(path)));
+        return new IdempotencyFilter(endpoints, guard.withErrorPath(path));
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         ServletRequestHead head = new ServletRequestHead(request);
-        Optional<HttpIdempotency> treatment = isFirst(request) ? endpoints.of(head) : Optional.empty();
-        if (treatment.isEmpty()) {
-            chain.doFilter(request, response);
-            return;
-        }
-        request.setAttribute(GUARDED_ATTRIBUTE, true);
-        HttpIdempotency idempotency = treatment.get();
-        Admission admission = idempotency.admit(head);
-        if (admission instanceof Admission.Keyed keyed) {
-            new KeyedExchange(idempotency, keyed, request, response, chain, errorPage).run();
-        } else if (admission instanceof Admission.Refused refused) {
-            BodyDrainer.drain(request, response);
-            ServletResponses.send(refused.response(), response);
-        } else if (admission instanceof Admission.Unkeyed unkeyed) {
-            unkeyed.attempt()
-                    .ifPresent(attempt ->
-                            response.setHeader(idempotency.policy().names().attempt(), attempt.value()));
+        Optional<HttpIdempotency> treatment = RequestGuard.isFirst(request) ? endpoints.of(head) : Optional.empty();
+        if (treatment.isEmpty() || !isHandled(treatment.get(), head, response, chain)) {
             chain.doFilter(request, response);
         }
     }
 
-    /** Not where a handler forwards, dispatches or includes, nor where the container shows an error. */
-    private static boolean isFirst(HttpServletRequest request) {
-        DispatcherType type = request.getDispatcherType();
-        return (type == DispatcherType.REQUEST || type == DispatcherType.FORWARD)
-                && request.getAttribute(GUARDED_ATTRIBUTE) == null;
+    private boolean isHandled(
+            HttpIdempotency treatment, ServletRequestHead head, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            return guard.guard(treatment, head, response, chain::doFilter);
+        } catch (IOException | ServletException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception undeclared) {
+            // Kotlin and others throw checked exceptions that are in no signature.
+            throw new ServletException(undeclared);
+        }
     }
 
     /**
      * The head of a servlet request, in neutral terms.
      *
      * @param request the native request
+     * @param path the path that identifies the resource: as sent, unless a framework has found a handler for it by rules of its own
      */
-    public record ServletRequestHead(HttpServletRequest request) implements RequestHead {
+    public record ServletRequestHead(HttpServletRequest request, String path) implements RequestHead {
+
+        /** That of a request whose path is taken as sent. */
+        public ServletRequestHead(HttpServletRequest request) {
+            this(request, request.getRequestURI());
+        }
 
         @Override
         public String method() {
             return request.getMethod();
-        }
-
-        @Override
-        public String path() {
-            return request.getRequestURI();
         }
 
         @Override

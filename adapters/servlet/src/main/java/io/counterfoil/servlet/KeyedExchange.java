@@ -5,8 +5,6 @@ import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.http.message.ResponseClassifier.Kind;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,7 +20,7 @@ final class KeyedExchange {
     private final Admission.Keyed keyed;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final FilterChain chain;
+    private final RequestGuard.Handler handler;
     private final ErrorPage errorPage;
 
     /** Whether there is a key: where it would be in the body, that is not known before the engine has looked. */
@@ -36,22 +34,22 @@ final class KeyedExchange {
             Admission.Keyed keyed,
             HttpServletRequest request,
             HttpServletResponse response,
-            FilterChain chain,
+            RequestGuard.Handler handler,
             ErrorPage errorPage) {
         this.idempotency = idempotency;
         this.keyed = keyed;
         this.request = request;
         this.response = response;
-        this.chain = chain;
+        this.handler = handler;
         this.errorPage = errorPage;
         this.guarded = keyed.requestId().isPresent();
     }
 
-    void run() throws IOException, ServletException {
+    void run() throws Exception {
         if (response.isCommitted()) {
             throw new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
-                    + " was answered before its idempotency key was evaluated: register the idempotency filter before "
-                    + "the filter that answered");
+                    + " was answered before its idempotency key was evaluated: a filter or interceptor that answers must "
+                    + "not pass the request on, or must come after the idempotency filter");
         }
         Optional<RequestContents> contents;
         try {
@@ -76,7 +74,7 @@ final class KeyedExchange {
         ServletResponses.send(refusal, response);
     }
 
-    private void execute(RequestContents contents) throws IOException, ServletException {
+    private void execute(RequestContents contents) throws Exception {
         CapturedResponse captured = new CapturedResponse(response);
         HeldRequest held = contents.body()
                 .<HeldRequest>map(body -> new RereadableRequest(request, body))
@@ -85,13 +83,9 @@ final class KeyedExchange {
         try {
             answer =
                     idempotency.<Exception>execute(keyed, contents.identity(), right -> handled(right, held, captured));
-        } catch (IOException | ServletException | RuntimeException | Error failure) {
+        } catch (Exception | Error failure) {
             discard(captured);
             throw failure;
-        } catch (Exception undeclared) {
-            // Kotlin and others throw checked exceptions that are in no signature.
-            discard(captured);
-            throw new ServletException(undeclared);
         }
         // The engine has a response of its own where it could not roll back.
         if (undoing.isPresent() && answer.bodyLength() == 0) {
@@ -104,11 +98,11 @@ final class KeyedExchange {
 
     private Response handled(
             Optional<HttpIdempotency.KeyedExecution> right, HeldRequest held, CapturedResponse captured)
-            throws IOException, ServletException {
+            throws Exception {
         guarded = right.isPresent();
         right.ifPresent(granted -> request.setAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE, granted));
         try {
-            chain.doFilter(held, captured);
+            handler.handle(held, captured);
             Response made = captured.captured();
             Optional<CapturedResponse.SentError> error = captured.error();
             if (error.isEmpty()) {

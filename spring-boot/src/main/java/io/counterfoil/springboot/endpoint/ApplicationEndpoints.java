@@ -3,6 +3,7 @@ package io.counterfoil.springboot.endpoint;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.internal.HandlerPatterns;
 import jakarta.servlet.ServletContext;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +22,23 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
                 .map(DispatcherServletPath::getPrefix)
                 .findFirst()
                 .orElse("");
-        return new EndpointTableBuilder(handlers(), operations(), rules(), factory.below(servletPrefix))
-                .build(servletPrefix);
+        return new EndpointTableBuilder(
+                        handlers(),
+                        operations(),
+                        rules(),
+                        factory.below(servletPrefix).with(patterns()))
+                .build();
     }
 
     String contextPath() {
         ServletContext servlets = context.getServletContext();
         return servlets == null ? "" : servlets.getContextPath();
+    }
+
+    private HandlerPatterns patterns() {
+        return HandlerPatterns.of(context.getBeanProvider(RequestMappingHandlerMapping.class)
+                .orderedStream()
+                .toList());
     }
 
     private List<HandlerRoute> handlers() {

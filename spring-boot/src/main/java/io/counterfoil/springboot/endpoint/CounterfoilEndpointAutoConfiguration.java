@@ -6,10 +6,13 @@ import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.servlet.IdempotencyFilter;
+import io.counterfoil.servlet.RequestGuard;
 import io.counterfoil.springboot.ApiKeyOwners;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.internal.HandlerPatterns;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -35,9 +38,6 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnClass(DispatcherServlet.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
 class CounterfoilEndpointAutoConfiguration {
-
-    /** After Spring Security's chain, which has the order -100, so that the principal is known. */
-    static final int IDEMPOTENCY_FILTER_ORDER = 0;
 
     @Bean
     @ConditionalOnMissingBean
@@ -93,11 +93,17 @@ class CounterfoilEndpointAutoConfiguration {
                 CounterfoilProperties properties) {
             ApplicationEndpoints application = new ApplicationEndpoints(context, properties);
             return new HandlerEndpoints(() -> application.table(new HttpIdempotencyFactory(
-                    standard, engines, clients, observer(observers), application.contextPath())));
+                    standard,
+                    engines,
+                    clients,
+                    observer(observers),
+                    application.contextPath(),
+                    new HandlerPatterns(Map.of()))));
         }
 
+        /** Guards at the handlers of Spring MVC. */
         @Bean
-        FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(
+        RequestGuard requestGuard(
                 Endpoints endpoints, CounterfoilProperties properties, WebApplicationContext context) {
             if (!(endpoints instanceof HandlerEndpoints)
                     && !properties.endpoints().isEmpty()) {
@@ -105,10 +111,18 @@ class CounterfoilEndpointAutoConfiguration {
                         "counterfoil.endpoints is set, but the application defines an Endpoints bean, which replaces it.",
                         "Remove one of the two.");
             }
-            IdempotencyFilter filter = new IdempotencyFilter(endpoints);
+            RequestGuard guard = new RequestGuard();
+            return ErrorPath.of(context).map(guard::withErrorPath).orElse(guard);
+        }
+
+        /** Guards requests of other servlets, after Spring Security's chain, which has the order -100. */
+        @Bean
+        FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(
+                Endpoints endpoints, WebApplicationContext context) {
+            IdempotencyFilter filter = new IdempotencyFilter(new OtherServlets(endpoints));
             FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(
                     ErrorPath.of(context).map(filter::withErrorPath).orElse(filter));
-            registration.setOrder(IDEMPOTENCY_FILTER_ORDER);
+            registration.setOrder(0);
             return registration;
         }
     }

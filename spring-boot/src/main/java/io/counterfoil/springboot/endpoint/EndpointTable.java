@@ -2,43 +2,74 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeySource;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
+import io.counterfoil.springboot.internal.FoundHandler;
+import io.counterfoil.springboot.internal.HandlerKey;
+import io.counterfoil.springboot.internal.KeyCandidates;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.springframework.http.server.PathContainer;
-import org.springframework.util.StringUtils;
-import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * Finds the treatment of a request as Spring finds its handler: by the most specific pattern. Made once. Thread-safe.
+ * The treatment of a request by the handler that Spring has found for it. Made once. Thread-safe.
  *
- * @param byMethod the entries of each method, the most specific first
- * @param rest for requests of a path without settings, or of another servlet
- * @param servletPrefix the path of Spring's servlet within the application; empty for the root
+ * @param byMethod the entries of each method
+ * @param candidates which requests of each method may be guarded
+ * @param rest for requests without settings, or of another servlet
  */
-record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String servletPrefix) implements Endpoints {
+record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> candidates, HttpIdempotency rest)
+        implements Endpoints, KeyCandidates {
+
+    static EndpointTable of(Map<String, Entries> byMethod, HttpIdempotency rest) {
+        Set<String> methods = new HashSet<>(rest.policy().methods());
+        methods.addAll(byMethod.keySet());
+        Map<String, Candidates> candidates = new LinkedHashMap<>();
+        for (String method : methods) {
+            Entries entries = byMethod.get(method);
+            Stream<HttpIdempotency> treatments = entries == null
+                    ? Stream.empty()
+                    : entries.all().stream().flatMap(entry -> entry.idempotency().stream());
+            candidates.put(method, Candidates.of(Stream.concat(treatments, Stream.of(rest)), method));
+        }
+        return new EndpointTable(byMethod, Map.copyOf(candidates), rest);
+    }
 
     /**
      * The entries of a method.
      *
-     * @param direct those without a variable or wildcard, by their path
-     * @param patterns the others, the most specific first
+     * @param byHandler of each handler method: the rules for part of its paths, the most specific first, and its own entry as the last
+     * @param others the rules for handlers that are no methods, the most specific first
+     * @param all the most specific first
      */
-    record Entries(Map<String, Entry> direct, List<Entry> patterns) {
+    record Entries(Map<HandlerKey, List<Entry>> byHandler, List<Entry> others, List<Entry> all) {
 
-        private Optional<Entry> find(PathContainer path) {
-            Entry straight = direct.get(path.value());
-            return straight != null
-                    ? Optional.of(straight)
-                    : patterns.stream()
-                            .filter(entry -> entry.pattern().matches(path))
-                            .findFirst();
+        private Optional<Entry> find(FoundHandler found) {
+            List<Entry> entries = found.key().map(byHandler::get).orElse(null);
+            if (entries == null) {
+                return others.isEmpty() ? Optional.empty() : first(others, found);
+            }
+            Entry own = entries.get(entries.size() - 1);
+            return entries.size() == 1
+                    ? Optional.of(own)
+                    : first(entries.subList(0, entries.size() - 1), found).or(() -> Optional.of(own));
+        }
+
+        private static Optional<Entry> first(List<Entry> entries, FoundHandler found) {
+            PathContainer path = PathContainer.parsePath(found.path());
+            return entries.stream()
+                    .filter(entry -> entry.pattern().matches(path))
+                    .findFirst();
         }
     }
 
@@ -49,31 +80,58 @@ record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String
      */
     record Entry(PathPattern pattern, Optional<HttpIdempotency> idempotency, SourcedSettings settings) {}
 
+    /**
+     * The requests of a method that may be guarded.
+     *
+     * @param all whether every request may be: a key is required somewhere, or is not in a header field
+     * @param fields the header fields of which a guarded request has one
+     */
+    record Candidates(boolean all, Set<String> fields) {
+
+        static Candidates of(Stream<HttpIdempotency> treatments, String method) {
+            Set<String> fields = new HashSet<>();
+            boolean all = false;
+            for (HttpIdempotency treatment : treatments.distinct().toList()) {
+                if (treatment.policy().methods().contains(method)) {
+                    fields.add(treatment.policy().names().idempotencyKey());
+                    fields.add(treatment.policy().names().attempt());
+                    all |= treatment.policy().keyRequired();
+                    if (treatment.policy().key() instanceof KeySource.InHeader header) {
+                        fields.addAll(header.alsoKnownAs());
+                    } else {
+                        all = true;
+                    }
+                }
+            }
+            return new Candidates(all, Set.copyOf(fields));
+        }
+
+        private boolean contain(HttpServletRequest request) {
+            return all || fields.stream().anyMatch(field -> request.getHeader(field) != null);
+        }
+    }
+
+    @Override
+    public boolean mayBeGuarded(HttpServletRequest request) {
+        Candidates possible = candidates.get(request.getMethod());
+        return possible != null && possible.contain(request);
+    }
+
     @Override
     public Optional<HttpIdempotency> of(RequestHead request) {
         Entries entries = byMethod.get(request.method());
-        if (entries == null) {
+        if (entries == null || !(request instanceof ServletRequestHead head)) {
             return Optional.of(rest);
         }
-        Optional<Entry> entry = path(request).flatMap(entries::find);
+        Optional<Entry> entry = FoundHandler.of(head.request()).flatMap(entries::find);
         return entry.isPresent() ? entry.get().idempotency() : Optional.of(rest);
-    }
-
-    private Optional<PathContainer> path(RequestHead request) {
-        if (!(request instanceof ServletRequestHead head)) {
-            return Optional.of(PathContainer.parsePath(request.path()));
-        }
-        String prefix = ServletRequestPathUtils.getServletPathPrefix(head.request());
-        return (StringUtils.hasLength(prefix) ? prefix : "").equals(servletPrefix)
-                ? Optional.of(ServletRequestPathUtils.parse(head.request()).pathWithinApplication())
-                : Optional.empty();
     }
 
     /** The entries that have settings or pass untouched, by path and method, as JSON. */
     List<Map<String, Object>> describe() {
         List<Map<String, Object>> described = new ArrayList<>();
         new TreeMap<>(byMethod)
-                .forEach((method, entries) -> entries.patterns().stream()
+                .forEach((method, entries) -> entries.all().stream()
                         .filter(entry -> entry.idempotency().isEmpty()
                                 || !entry.settings().isEmpty())
                         .forEach(entry -> described.add(describe(method, entry))));

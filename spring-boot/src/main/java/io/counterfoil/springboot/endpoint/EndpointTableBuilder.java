@@ -22,9 +22,6 @@ final class EndpointTableBuilder {
 
     private static final Logger log = LoggerFactory.getLogger(EndpointTableBuilder.class);
 
-    private static final Comparator<EndpointTable.Entry> MOST_SPECIFIC_FIRST =
-            Comparator.comparing(EndpointTable.Entry::pattern, PathPattern.SPECIFICITY_COMPARATOR);
-
     private final List<HandlerRoute> handlers;
     private final List<HandlerRoute> operations;
     private final List<EndpointRule> rules;
@@ -48,7 +45,7 @@ final class EndpointTableBuilder {
         this.factory = factory;
     }
 
-    EndpointTable build(String servletPrefix) {
+    EndpointTable build() {
         Set<String> methods = new TreeSet<>(Set.of("POST", "PUT", "PATCH", "DELETE"));
         methods.addAll(factory.guardedByDefault());
         rules.forEach(rule -> methods.addAll(rule.methods()));
@@ -57,7 +54,7 @@ final class EndpointTableBuilder {
         rules.stream()
                 .filter(rule -> !used.contains(rule))
                 .forEach(rule -> log.warn("No handler method is in {} ({})", rule.pattern(), rule.origin()));
-        return new EndpointTable(Map.copyOf(byMethod), factory.standard(), servletPrefix);
+        return EndpointTable.of(Map.copyOf(byMethod), factory.standard());
     }
 
     private EndpointTable.Entries entries(String method) {
@@ -66,21 +63,16 @@ final class EndpointTableBuilder {
                 .filter(route -> route.handles(method))
                 .forEach(route -> byShape.computeIfAbsent(Patterns.shape(route.pattern()), shape -> new ArrayList<>())
                         .add(route));
-        List<EndpointTable.Entry> entries = new ArrayList<>();
-        byShape.values().forEach(routes -> entries.add(of(method, routes)));
+        HandlerEntries entries = new HandlerEntries();
+        byShape.values().forEach(routes -> entries.add(routes, of(method, routes)));
         rules.stream()
                 .filter(rule -> rule.appliesTo(method))
                 .filter(rule -> !byShape.containsKey(Patterns.shape(rule.pattern())))
-                .forEach(rule -> entries.add(of(method, rule, byShape.values())));
-        operations.stream().filter(route -> route.handles(method)).forEach(route -> entries.add(untouched(route)));
-        // Stable: of two that are as specific, the rule comes before the operation.
-        entries.sort(MOST_SPECIFIC_FIRST);
-        Map<String, EndpointTable.Entry> direct = new HashMap<>();
-        entries.stream()
-                .filter(entry -> !entry.pattern().hasPatternSyntax())
-                .forEach(entry -> direct.putIfAbsent(entry.pattern().getPatternString(), entry));
-        // Those without a wildcard are here, too: a parser may match them in any case of letters.
-        return new EndpointTable.Entries(Map.copyOf(direct), List.copyOf(entries));
+                .forEach(rule -> addRule(method, rule, byShape.values(), entries));
+        operations.stream()
+                .filter(route -> route.handles(method))
+                .forEach(route -> entries.add(List.of(route), untouched(route)));
+        return entries.build();
     }
 
     private static EndpointTable.Entry untouched(HandlerRoute route) {
@@ -94,13 +86,15 @@ final class EndpointTableBuilder {
     }
 
     /** The entry of a rule for part of what a handler handles, or for what is no handler method. */
-    private EndpointTable.Entry of(String method, EndpointRule rule, Collection<List<HandlerRoute>> groups) {
-        Optional<HandlerRoute> handler = groups.stream()
-                .map(routes -> chosen(method, routes))
-                .filter(route -> Patterns.covers(route.pattern(), rule.pattern()))
-                .min(Comparator.comparing(HandlerRoute::pattern, PathPattern.SPECIFICITY_COMPARATOR));
-        handler.ifPresent(covering -> used.add(rule));
-        return entry(method, rule.pattern(), handler, Optional.of(rule));
+    private void addRule(
+            String method, EndpointRule rule, Collection<List<HandlerRoute>> groups, HandlerEntries entries) {
+        Optional<List<HandlerRoute>> covered = groups.stream()
+                .filter(routes -> Patterns.covers(routes.get(0).pattern(), rule.pattern()))
+                .min(Comparator.comparing(routes -> routes.get(0).pattern(), PathPattern.SPECIFICITY_COMPARATOR));
+        covered.ifPresent(covering -> used.add(rule));
+        EndpointTable.Entry entry =
+                entry(method, rule.pattern(), covered.map(routes -> chosen(method, routes)), Optional.of(rule));
+        covered.ifPresentOrElse(routes -> entries.addPart(routes, entry), () -> entries.addOther(entry));
     }
 
     private EndpointTable.Entry entry(

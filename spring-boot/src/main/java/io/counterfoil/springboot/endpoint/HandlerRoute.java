@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.internal.HandlerKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -76,6 +77,10 @@ record HandlerRoute(
                 || !info.getProducesCondition().isEmpty()
                 || !info.getVersionCondition().isEmpty()
                 || info.getCustomCondition() != null;
+    }
+
+    HandlerKey key() {
+        return HandlerKey.of(handler, pattern.getPatternString());
     }
 
     boolean handles(String method) {

@@ -15,6 +15,7 @@ import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.internal.HandlerPatterns;
 import io.counterfoil.springboot.internal.SettingText;
 import java.util.HashSet;
 import java.util.List;
@@ -30,13 +31,15 @@ import org.springframework.web.util.pattern.PathPattern;
  *
  * @param standard that of endpoints without settings
  * @param prefix the path of the application and of Spring's servlet in front of every pattern
+ * @param handlerPatterns the patterns by which requests of a handler are identified
  */
 record HttpIdempotencyFactory(
         HttpIdempotency standard,
         IdempotencyEngines engines,
         ClientResolver clients,
         ExchangeObserver observer,
-        String prefix) {
+        String prefix,
+        HandlerPatterns handlerPatterns) {
 
     Set<String> guardedByDefault() {
         return standard.policy().methods();
@@ -61,7 +64,7 @@ record HttpIdempotencyFactory(
             }
             Idempotency engine = engines.of(mode, leases)
                     .with(settings.applyTo(engines.standard().policy()));
-            HttpPolicy policy = guarding(method, policy(settings, patterns(pattern, rule)));
+            HttpPolicy policy = guarding(method, policy(settings, patterns(pattern, handler, rule)));
             return create(
                     engine, rule.map(other -> other.customizer().apply(policy)).orElse(policy), clients, observer);
         } catch (IllegalArgumentException refused) {
@@ -82,12 +85,20 @@ record HttpIdempotencyFactory(
 
     /** The same, behind one more path. */
     HttpIdempotencyFactory below(String path) {
-        return new HttpIdempotencyFactory(standard, engines, clients, observer, prefix + path);
+        return new HttpIdempotencyFactory(standard, engines, clients, observer, prefix + path, handlerPatterns);
     }
 
-    private List<String> patterns(PathPattern pattern, Optional<EndpointRule> rule) {
-        return Stream.concat(Stream.of(pattern), rule.map(EndpointRule::pattern).stream())
-                .map(path -> prefix + path.getPatternString())
+    /** The same with these patterns. */
+    HttpIdempotencyFactory with(HandlerPatterns patterns) {
+        return new HttpIdempotencyFactory(standard, engines, clients, observer, prefix, patterns);
+    }
+
+    private List<String> patterns(PathPattern pattern, Optional<HandlerRoute> handler, Optional<EndpointRule> rule) {
+        String own = handler.filter(route -> route.pattern().equals(pattern))
+                .map(route -> handlerPatterns.canonical(route.key()))
+                .orElseGet(pattern::getPatternString);
+        return Stream.concat(Stream.of(own), rule.map(other -> other.pattern().getPatternString()).stream())
+                .map(path -> prefix + path)
                 .toList();
     }
 
