@@ -12,7 +12,10 @@ import io.counterfoil.springboot.AllowSeparateTransaction;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.ConnectionPool;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -36,6 +39,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -97,7 +101,12 @@ class CounterfoilStoreAutoConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     Tables counterfoilTables(ListableBeanFactory beans, CounterfoilProperties properties) {
-        DataSource dataSource = new DatabaseBeans(beans).dataSource();
+        Tables tables = new Tables(new DatabaseBeans(beans).dataSource());
+        tables.databases().forEach(database -> prepare(database, properties));
+        return tables;
+    }
+
+    private static void prepare(DataSource dataSource, CounterfoilProperties properties) {
         Optional<SqlDialect> wanted = properties.tables();
         try {
             if (properties.createTable()) {
@@ -124,21 +133,21 @@ class CounterfoilStoreAutoConfiguration {
                     "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
                     refused);
         }
-        return new Tables(dataSource);
     }
 
     @Bean
     @ConditionalOnMissingBean
     ClaimStore claimStore(Tables tables, Transactions transactions, ListableBeanFactory beans) {
         new DatabaseBeans(beans).belongTogether(transactions);
-        return new JdbcClaimStore(transactions);
+        JdbcClaimStore store = new JdbcClaimStore(transactions);
+        return tables.isRouted() ? new RoutedClaimStore(store, tables.databases()) : store;
     }
 
     /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
     @Bean
     @ConditionalOnMissingBean
     LeaseStore leaseStore(Tables tables) {
-        return new JdbcLeaseStore(tables.dataSource());
+        return new JdbcLeaseStore(tables.ofLeases());
     }
 
     /** Where Spring Boot knows pools. No {@code @Configuration}, so that no scan of components finds it. */
@@ -153,6 +162,26 @@ class CounterfoilStoreAutoConfiguration {
         }
     }
 
-    /** Tables that were made, or found to be as they must be. */
-    record Tables(DataSource dataSource) {}
+    /** Tables that were made, or found to be as they must be, in each database that the data source leads to. */
+    record Tables(DataSource dataSource) {
+
+        boolean isRouted() {
+            return dataSource instanceof AbstractRoutingDataSource;
+        }
+
+        List<DataSource> databases() {
+            if (!(dataSource instanceof AbstractRoutingDataSource routing)) {
+                return List.of(dataSource);
+            }
+            Set<DataSource> targets = new LinkedHashSet<>();
+            Optional.ofNullable(routing.getResolvedDefaultDataSource()).ifPresent(targets::add);
+            targets.addAll(routing.getResolvedDataSources().values());
+            return List.copyOf(targets);
+        }
+
+        /** Leases are renewed by threads that no route is known to: they are all in one database. */
+        DataSource ofLeases() {
+            return databases().get(0);
+        }
+    }
 }

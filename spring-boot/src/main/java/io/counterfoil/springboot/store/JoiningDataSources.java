@@ -7,8 +7,10 @@ import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
@@ -22,10 +24,14 @@ final class JoiningDataSources implements BeanPostProcessor {
     }
 
     private static boolean joins(DataSource dataSource) {
+        if (dataSource instanceof AbstractRoutingDataSource) {
+            // What it would unwrap to is one of its targets, which joins for itself.
+            return dataSource instanceof Advised;
+        }
         try {
             return dataSource.isWrapperFor(JoiningDataSource.class);
-        } catch (SQLException | RuntimeException notThere) {
-            // One that cannot be asked before it is used, such as a routing one without a default.
+        } catch (SQLException | RuntimeException unanswered) {
+            // Some can be asked only when a connection can be had.
             return false;
         }
     }

@@ -101,13 +101,8 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    /**
-     * Runs work whose units are an endpoint's: which isolation level they ask for is remembered, so that the next one begins with it.
-     *
-     * @param endpoint equal for all runs of one endpoint, such as its method
-     * @throws X what the work threw
-     */
-    public <T, X extends Exception> T at(Object endpoint, DataSourceTransactions.Inside<T, X> work) throws X {
+    @Override
+    public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
         return units.at(endpoint, work);
     }
 

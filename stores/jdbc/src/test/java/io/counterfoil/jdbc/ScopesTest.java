@@ -40,6 +40,7 @@ class ScopesTest {
     private final Engine engine;
     private final HikariDataSource pool;
     private final JoiningDataSource dataSource;
+    private final DataSourceTransactions transactions;
     private final Idempotency idempotency;
     private final KeyedRequest request = request(freshKey(), "contents");
 
@@ -48,7 +49,8 @@ class ScopesTest {
         this.pool = TestDatabases.pool(engine, 3);
         Sql.run(pool, "CREATE TABLE effect (name varchar(50) PRIMARY KEY)");
         this.dataSource = JoiningDataSource.of(pool);
-        this.idempotency = Idempotency.on(new JdbcClaimStore(new DataSourceTransactions(dataSource)));
+        this.transactions = new DataSourceTransactions(dataSource);
+        this.idempotency = Idempotency.on(new JdbcClaimStore(transactions));
     }
 
     @AfterEach
@@ -189,10 +191,21 @@ class ScopesTest {
             }
         };
         once(work);
-
         assertThat(levels).containsExactly(Connection.TRANSACTION_SERIALIZABLE);
         assertThat(effects()).containsExactly("a0");
-        assertThat(once(work)).isInstanceOf(Outcome.Replayed.class);
+
+        List<Integer> begun = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            transactions.at(
+                    "endpoint",
+                    () -> transactions.run(unit -> {
+                        begun.add(isolation(unit.connection()));
+                        work.run();
+                        return "done";
+                    }));
+        }
+        assertThat(begun).element(0).isNotEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        assertThat(begun).element(1).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
         assertThat(isolation(pool)).as("of a connection of the pool").isNotEqualTo(Connection.TRANSACTION_SERIALIZABLE);
     }
 

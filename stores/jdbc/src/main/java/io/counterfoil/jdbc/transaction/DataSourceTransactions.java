@@ -41,13 +41,7 @@ public final class DataSourceTransactions implements Transactions {
         }
     }
 
-    /**
-     * Runs work whose transactions are an endpoint's: which isolation level they ask for is remembered, so that the endpoint's next transaction begins
-     * with it.
-     *
-     * @param endpoint equal for all runs of one endpoint, such as its method
-     * @throws X what the work threw
-     */
+    @Override
     public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
         return isolations.at(endpoint, work);
     }
@@ -131,14 +125,6 @@ public final class DataSourceTransactions implements Transactions {
         } finally {
             current.remove();
         }
-    }
-
-    /** Work inside a transaction of the caller's. */
-    @FunctionalInterface
-    public interface Inside<T, X extends Exception> {
-
-        /** Does the work. */
-        T run() throws X;
     }
 
     /** A transaction that others of its thread can join. */

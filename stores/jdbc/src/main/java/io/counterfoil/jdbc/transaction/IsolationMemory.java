@@ -27,7 +27,7 @@ final class IsolationMemory {
     });
 
     /** Runs work whose units are an endpoint's. */
-    <T, X extends Exception> T at(Object here, DataSourceTransactions.Inside<T, X> work) throws X {
+    <T, X extends Exception> T at(Object here, Transactions.Inside<T, X> work) throws X {
         Object outer = endpoint.get();
         endpoint.set(here);
         try {

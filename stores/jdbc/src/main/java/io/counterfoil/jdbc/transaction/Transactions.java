@@ -63,12 +63,31 @@ public interface Transactions {
         }
     }
 
+    /**
+     * Runs work whose transactions are an endpoint's. Where the application's own transactions run inside of them, the isolation level that these ask
+     * for is remembered, and the endpoint's next transaction begins with it. By default nothing is remembered.
+     *
+     * @param endpoint equal for all runs of one endpoint, such as its method
+     * @throws X what the work threw
+     */
+    default <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+        return work.run();
+    }
+
     /** Work inside a transaction. */
     @FunctionalInterface
     interface Work<T, X extends Exception> {
 
         /** Does the work. */
         T run(Transaction transaction) throws X;
+    }
+
+    /** Work that finds its transaction by itself. */
+    @FunctionalInterface
+    interface Inside<T, X extends Exception> {
+
+        /** Does the work. */
+        T run() throws X;
     }
 
     /** One statement, with what is made of its result. */
