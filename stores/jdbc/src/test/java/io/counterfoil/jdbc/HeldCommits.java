@@ -42,7 +42,8 @@ final class HeldCommits implements AutoCloseable {
                 letGo.await();
             }
             Object result = call.proceed();
-            return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
+            boolean opened = call.name().equals("getConnection");
+            return opened && result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
         });
     }
 }
