@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each file has a checksum. A damaged file is renamed to end in {@code .damaged} and reported at level ERROR. It does not count
  * as pending any more, and does not affect the other entries; whether its request was answered must be found out by hand.
+ * A file that cannot be read is reported and skipped, until the journal is opened again. Anything else in the directory is left alone.
  *
  * <p>When a file cannot be written, because the disk is full for example, {@link #open} deletes it and throws. The journal remains usable.
  */

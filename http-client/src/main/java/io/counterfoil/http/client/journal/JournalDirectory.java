@@ -6,37 +6,37 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.counterfoil.http.client.journal.Journal.JournalException;
 import java.io.Closeable;
-import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The directory of a {@link FileJournal}, locked for one journal at a time. An entry is the file {@code NUMBER.entry}; while it is
- * written it is {@code NUMBER.tmp}, and once it was found damaged {@code NUMBER.damaged}. Where the file system has POSIX
- * permissions, only the owner can read what is created here.
+ * written it is {@code NUMBER.tmp}, and once it was found damaged {@code NUMBER.damaged}, or {@code NUMBER-2.damaged} where that is
+ * taken. Where the file system has POSIX permissions, only the owner can read what is created here. Whatever else has such a name, a
+ * directory, a link or a pipe, is left alone, and no file gets its number.
  */
 final class JournalDirectory implements Closeable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileJournal.class);
-    private static final Pattern NAME = Pattern.compile("(\\d{18})\\.(entry|tmp|damaged)");
     private static final int LONGEST_FILE = JournalFile.HEADER + FileJournal.Limits.MOST_ENTRY_BYTES;
 
     /**
@@ -77,8 +77,12 @@ final class JournalDirectory implements Closeable {
     }
 
     private static FileChannel lockFile(Path directory) throws IOException {
-        FileChannel lock =
-                FileChannel.open(directory.resolve("lock"), Set.of(CREATE, WRITE), ownerOnly(directory, "rw-------"));
+        Path file = directory.resolve("lock");
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isRegularFile(file)) {
+            throw new JournalException("the journal " + directory + " cannot be locked: " + file
+                    + " is not a regular file: remove it, or choose another directory");
+        }
+        FileChannel lock = FileChannel.open(file, Set.of(CREATE, WRITE), ownerOnly(directory, "rw-------"));
         try {
             if (lock.tryLock() == null) {
                 throw new JournalException("the journal " + directory + " is open in another process: "
@@ -100,7 +104,8 @@ final class JournalDirectory implements Closeable {
     }
 
     /**
-     * Reads all entries, in the order of their numbers. Deletes temporary files, and sets damaged ones aside.
+     * Reads all entries, in the order of their numbers. Deletes temporary files, and sets damaged ones aside. Files that cannot be read are
+     * reported and skipped.
      *
      * @throws JournalException when another version of this library wrote the journal; its entries are left as they are
      */
@@ -111,38 +116,68 @@ final class JournalDirectory implements Closeable {
                                     .formatted(directory)
                             + "send what is pending with the version that wrote it, or choose another directory");
         }
-        List<Path> paths;
-        try (Stream<Path> all = Files.list(directory)) {
-            paths = all.sorted().toList();
-        }
+        List<JournalName> names = names();
         List<JournalFile> files = new ArrayList<>();
-        for (Path path : paths) {
-            Matcher name = NAME.matcher(path.getFileName().toString());
-            if (!name.matches()) {
-                continue;
+        for (JournalName name : names) {
+            if (name.number() <= JournalName.LAST) {
+                lastNumber.accumulateAndGet(name.number(), Math::max);
             }
-            long number = Long.parseLong(name.group(1));
-            lastNumber.set(number);
-            if (name.group(2).equals("entry")) {
-                read(number).ifPresent(entry -> files.add(JournalFile.of(number, entry)));
-            } else if (name.group(2).equals("tmp")) {
-                LOG.warn(
-                        "The journal {} deletes {}, which was not completely written and never acknowledged",
-                        directory,
-                        path);
-                Files.delete(path);
+            if (!isRegularFile(path(name))) {
+                LOG.warn("The journal {} leaves {} alone, which is not a regular file", directory, path(name));
+            } else if (name.isEntry()) {
+                find(name).ifPresent(entry -> files.add(JournalFile.of(name.number(), entry)));
+            } else {
+                deleteTemporary(path(name));
             }
         }
         return files;
     }
 
+    /** In the order of their numbers. */
+    private List<JournalName> names() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.map(JournalName::of)
+                    .flatMap(Optional::stream)
+                    .sorted(Comparator.comparingLong(JournalName::number))
+                    .toList();
+        } catch (UncheckedIOException failure) {
+            throw failure.getCause();
+        }
+    }
+
+    /** A link is not followed, and a pipe not opened: that would wait for a writer. */
+    private static boolean isRegularFile(Path path) {
+        return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private Optional<Journal.Entry> find(JournalName name) {
+        try {
+            return read(name.number());
+        } catch (IOException failure) {
+            LOG.error(
+                    "{} cannot be read, and its request is skipped until the journal {} is opened again",
+                    path(name),
+                    directory,
+                    failure);
+            return Optional.empty();
+        }
+    }
+
+    private void deleteTemporary(Path path) {
+        LOG.warn("The journal {} deletes {}, which was not completely written and never acknowledged", directory, path);
+        try {
+            Files.delete(path);
+        } catch (IOException failure) {
+            LOG.warn("{} cannot be deleted", path, failure);
+        }
+    }
+
     /** Creates the file of an entry. It survives a crash when this returns, and does not exist when this throws. */
     JournalFile create(Journal.Entry entry, byte[] encoded) throws IOException {
-        long number = lastNumber.incrementAndGet();
-        Path temporary = path(number, "tmp");
-        Path file = path(number, "entry");
+        long number = createTemporary();
+        Path temporary = path(JournalName.temporary(number));
+        Path file = path(JournalName.entry(number));
         try {
-            Files.createFile(temporary, ownerOnly(directory, "rw-------"));
             try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
                 disk.write(out, JournalFile.contentOf(encoded));
                 disk.force(out);
@@ -154,6 +189,21 @@ final class JournalDirectory implements Closeable {
             deleteAfter(failure, temporary);
             deleteAfter(failure, file);
             throw failure;
+        }
+    }
+
+    /** Creates an empty file under a number that nothing in the directory has, and returns the number. */
+    private long createTemporary() throws IOException {
+        while (true) {
+            long number = lastNumber.incrementAndGet();
+            if (!Files.exists(path(JournalName.entry(number)), LinkOption.NOFOLLOW_LINKS)) {
+                try {
+                    Files.createFile(path(JournalName.temporary(number)), ownerOnly(directory, "rw-------"));
+                    return number;
+                } catch (FileAlreadyExistsException taken) {
+                    LOG.debug("{} is there already", taken.getFile());
+                }
+            }
         }
     }
 
@@ -171,20 +221,15 @@ final class JournalDirectory implements Closeable {
 
     /** The entry of this number; empty when its file is damaged and was set aside. */
     Optional<Journal.Entry> read(long number) throws IOException {
-        Path file = path(number, "entry");
-        byte[] content;
-        try (InputStream in = new FileInputStream(file.toFile())) {
-            content = in.readNBytes(LONGEST_FILE + 1);
-        }
+        JournalName name = JournalName.entry(number);
+        Path file = path(name);
         try {
-            return Optional.of(JournalFile.entryIn(content));
+            return Optional.of(JournalFile.entryIn(content(file)));
         } catch (IllegalArgumentException damage) {
-            Path aside = path(number, "damaged");
-            Files.move(file, aside);
             LOG.error(
                     "The journal {} has set aside the damaged file {}: {}. Its request may or may not have been executed; find out by hand",
                     directory,
-                    aside,
+                    setAside(name),
                     damage.getMessage());
             return Optional.empty();
         } catch (JournalException otherVersion) {
@@ -193,13 +238,38 @@ final class JournalDirectory implements Closeable {
         }
     }
 
-    /** Not forced to disk. */
-    void delete(JournalFile file) throws IOException {
-        Files.deleteIfExists(path(file.number(), "entry"));
+    /** @throws IllegalArgumentException when it is longer than any entry */
+    private byte[] content(Path file) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile()) {
+            throw new IOException(file + " is not a regular file");
+        }
+        if (attributes.size() > LONGEST_FILE) {
+            throw new IllegalArgumentException("no entry has so many bytes: " + attributes.size());
+        }
+        return disk.read(file, LONGEST_FILE);
     }
 
-    private Path path(long number, String ending) {
-        return directory.resolve(String.format(Locale.ROOT, "%018d.%s", number, ending));
+    /** Under a name that nothing has: what was set aside before is kept. */
+    private Path setAside(JournalName name) throws IOException {
+        for (int copy = 1; ; copy++) {
+            Path aside = directory.resolve(name.aside(copy));
+            try {
+                return Files.move(path(name), aside);
+            } catch (FileAlreadyExistsException taken) {
+                LOG.debug("{} is there already", aside);
+            }
+        }
+    }
+
+    /** Not forced to disk. */
+    void delete(JournalFile file) throws IOException {
+        Files.deleteIfExists(path(JournalName.entry(file.number())));
+    }
+
+    private Path path(JournalName name) {
+        return directory.resolve(name.toString());
     }
 
     @Override

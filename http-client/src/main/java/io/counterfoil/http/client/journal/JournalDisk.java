@@ -2,16 +2,25 @@ package io.counterfoil.http.client.journal;
 
 import static java.nio.file.StandardOpenOption.READ;
 
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** How a {@link FileJournal} gets bytes onto a disk; tests replace it. */
+/** How a {@link FileJournal} gets bytes onto a disk, and from it; tests replace it. */
 class JournalDisk {
 
-    /** Writes to a new file. By a stream, because an interrupt would close a {@code FileChannel}. */
+    /** Reads a file, and no more than so many bytes of it. By a stream, because an interrupt would close a {@code FileChannel}. */
+    byte[] read(Path file, int limit) throws IOException {
+        try (InputStream in = new FileInputStream(file.toFile())) {
+            return in.readNBytes(limit);
+        }
+    }
+
+    /** Writes to a new file; by a stream, as {@link #read}. */
     void write(FileOutputStream file, byte[] content) throws IOException {
         file.write(content);
     }

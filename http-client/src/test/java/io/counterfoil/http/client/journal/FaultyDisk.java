@@ -19,9 +19,19 @@ class FaultyDisk extends JournalDisk {
     volatile boolean refusingToForce;
     volatile boolean refusingToForceDirectory;
 
+    volatile String unreadable = "";
+
     private final Map<FileOutputStream, byte[]> written = new ConcurrentHashMap<>();
     private final List<byte[]> forced = new CopyOnWriteArrayList<>();
     private volatile Map<String, byte[]> safe = Map.of();
+
+    @Override
+    byte[] read(Path file, int limit) throws IOException {
+        if (file.endsWith(unreadable)) {
+            throw new IOException("Input/output error");
+        }
+        return super.read(file, limit);
+    }
 
     @Override
     void write(FileOutputStream file, byte[] content) throws IOException {

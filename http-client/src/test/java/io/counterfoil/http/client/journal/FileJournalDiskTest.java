@@ -93,6 +93,21 @@ class FileJournalDiskTest {
     }
 
     @Test
+    void fileThatCannotBeRead_isSkipped_andNotLost() {
+        try (FileJournal journal = on(disk)) {
+            for (String id : List.of("a", "b", "c")) {
+                journal.open(entry(id));
+            }
+        }
+        disk.unreadable = "000000000000000003.entry";
+        try (FileJournal journal = on(disk)) {
+            assertThat(idsOf(journal.pending(10))).containsExactly("a", "b");
+            journal.open(entry("d"));
+        }
+        assertThat(reopened()).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
     void diskThatCannotForceAFile_refusesToOpen() {
         try (FileJournal journal = on(disk)) {
             journal.open(entry("a"));
