@@ -3,6 +3,7 @@ module io.counterfoil.messaging {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.idempotency;
     requires transitive io.counterfoil.correlation;
+    requires java.sql;
     requires org.slf4j;
 
     exports io.counterfoil.messaging;

@@ -1,5 +1,6 @@
 package io.counterfoil.messaging;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -13,6 +14,7 @@ public final class CapturedLog implements AutoCloseable {
 
     private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
     private final Logger logger;
+    private final @Nullable Level before;
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {
@@ -24,7 +26,9 @@ public final class CapturedLog implements AutoCloseable {
 
     private CapturedLog(Logger logger) {
         this.logger = logger;
+        this.before = logger.getLevel();
         appender.start();
+        logger.setLevel(Level.INFO);
         logger.addAppender(appender);
     }
 
@@ -39,6 +43,11 @@ public final class CapturedLog implements AutoCloseable {
                 .toList();
     }
 
+    /** How many lines have a stack trace. */
+    public long traces() {
+        return lines.stream().filter(line -> line.getThrowableProxy() != null).count();
+    }
+
     static @Nullable String corrId(ILoggingEvent line) {
         return line.getMDCPropertyMap().get("corr_id");
     }
@@ -46,5 +55,6 @@ public final class CapturedLog implements AutoCloseable {
     @Override
     public void close() {
         logger.detachAppender(appender);
+        logger.setLevel(before);
     }
 }

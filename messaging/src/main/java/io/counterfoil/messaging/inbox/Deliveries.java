@@ -118,6 +118,7 @@ final class Deliveries implements AutoCloseable {
         private int failuresHere;
         private int looks;
         private Duration waited = Duration.ZERO;
+        private @Nullable String traced;
         private @Nullable Future<?> next;
 
         Held(Delivery delivery, MessageKey key, Inbox.Task task) {
@@ -149,21 +150,43 @@ final class Deliveries implements AutoCloseable {
         }
 
         private boolean attempt() {
+            boolean usedUp;
             try {
-                boolean done = hasUsedUpAttempts()
-                        ? task.giveUp("it was begun " + maxAttempts + " times, and never ended")
-                        : task.run();
+                usedUp = hasUsedUpAttempts();
+            } catch (StoreException uncounted) {
+                return held(uncounted);
+            }
+            boolean done;
+            try {
+                done = usedUp ? task.giveUp("it was begun " + maxAttempts + " times, and never ended") : task.run();
+            } catch (Exception | Error failure) {
+                // An Error too: a message that overflows the stack does so at every attempt.
+                return StoreOutage.isReportedBy(failure) ? held(failure) : failed(failure);
+            }
+            try {
                 if (!done) {
                     uncount();
                 }
-                return end(done);
-            } catch (StoreException failure) {
-                LOG.warn("The inbox's database failed; message {} is held", key, failure);
-                return later();
-            } catch (Exception | Error failure) {
-                // An Error too: a message that overflows the stack does so at every attempt.
-                return failed(failure);
+            } catch (StoreException stillCounted) {
+                return held(stillCounted);
             }
+            return end(done);
+        }
+
+        private boolean held(Throwable failure) {
+            String text = StoreOutage.describe(failure);
+            LOG.warn("The inbox's database failed; message {} is held: {}", key, text, untraced(failure));
+            return later();
+        }
+
+        /** The failure, for its stack trace, unless the last one was the same; a last argument that is null prints none. */
+        private @Nullable Throwable untraced(Throwable failure) {
+            String text = StoreOutage.describe(failure);
+            if (text.equals(traced)) {
+                return null;
+            }
+            traced = text;
+            return failure;
         }
 
         /** Whether it was begun too often; checked before the first attempt here at a message that may have been delivered before. */
@@ -188,23 +211,30 @@ final class Deliveries implements AutoCloseable {
         }
 
         private boolean failed(Throwable failure) {
+            String text = StoreOutage.describe(failure);
             try {
                 int count = countFailure();
                 if (count < maxAttempts) {
                     LOG.warn(
-                            "Message {} failed, attempt {} of {}; it will be retried",
+                            "Message {} failed, attempt {} of {}; it will be retried: {}",
                             key,
                             count,
                             maxAttempts,
-                            failure);
+                            text,
+                            untraced(failure));
                     return later();
                 }
-                LOG.error("Message {} failed, attempt {} of {}; it is rejected", key, count, maxAttempts, failure);
-                return end(task.giveUp("it failed " + count + " times, the last time by " + failure));
+                LOG.error(
+                        "Message {} failed, attempt {} of {}; it is rejected: {}",
+                        key,
+                        count,
+                        maxAttempts,
+                        text,
+                        untraced(failure));
+                return end(task.giveUp("it failed " + count + " times, the last time by " + text));
             } catch (StoreException away) {
                 away.addSuppressed(failure);
-                LOG.warn("The inbox's database failed; message {} is held", key, away);
-                return later();
+                return held(away);
             }
         }
 

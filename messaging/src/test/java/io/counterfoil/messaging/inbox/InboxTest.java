@@ -9,12 +9,14 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.ManualScheduler;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -353,6 +355,64 @@ class InboxTest {
 
         assertThat(delivery.settled()).containsExactly("accepted");
         assertThat(attempts.counts).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void violationThatTheStoreReports_isCounted_andRejected() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            throw new StoreException("committing", new SQLException("violates a foreign key", "23503"));
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        assertThat(attempts.counts).containsOnlyKeys("billing message a");
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times", "violates a foreign key");
+        assertThat(attempts.counts).isEmpty();
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void connectionThatBreaksAtTheCommit_isWaitedFor_andNotCounted() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            if (handled.size() < 20) {
+                throw new StoreException("committing", new SQLException("the server went away", "08006"));
+            }
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(Duration.ofMinutes(5));
+
+        assertThat(delivery.settled()).containsExactly("accepted");
+        assertThat(attempts.counts).isEmpty();
+    }
+
+    @Test
+    void failureThatRepeats_hasALineForEachRun_andOneTrace() {
+        for (String state : List.of("23503", "08006")) {
+            AtomicInteger runs = new AtomicInteger();
+            Receiver receiver = inbox().messages("billing", message -> {
+                runs.incrementAndGet();
+                throw new StoreException("committing", new SQLException("it said " + state, state));
+            });
+            try (CapturedLog log = CapturedLog.of(Inbox.class)) {
+                receiver.receive(delivery("logged " + state));
+                timer.advance(Duration.ofSeconds(5));
+
+                assertThat(log.told())
+                        .hasSize(runs.get())
+                        .hasSizeGreaterThan(2)
+                        .allMatch(line -> line.contains("committing") && line.contains("it said " + state));
+                assertThat(log.traces()).isOne();
+            }
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -46,6 +47,9 @@ import java.util.concurrent.TimeUnit;
 final class ControllersUnderTest implements AutoCloseable {
 
     private static final String RECEIVER = "swarm-controller";
+
+    /** As often as the inbox attempts a message. */
+    static final int MAX_ATTEMPTS = 3;
 
     final JdbcClaimStore store;
     final String swarm = UUID.randomUUID().toString();
@@ -69,7 +73,11 @@ final class ControllersUnderTest implements AutoCloseable {
         this.outbox = new JdbcOutbox(transactions);
         transactions.run(transaction -> {
             try (var statement = transaction.connection().createStatement()) {
-                return statement.execute("CREATE TABLE effect (type text, key text, runs integer NOT NULL)");
+                statement.execute("CREATE TABLE effect (type text, key text, runs integer NOT NULL)");
+                statement.execute("CREATE TABLE customer (name text PRIMARY KEY)");
+                statement.execute("CREATE TABLE purchase (customer text REFERENCES customer (name) DEFERRABLE INITIALLY"
+                        + " DEFERRED)");
+                return statement.execute("INSERT INTO customer (name) VALUES ('known')");
             }
         });
         open.push(broker.consume("outcomes-" + swarm, List.of("event.outcome.*." + swarm + ".#"), this::read));
@@ -93,7 +101,7 @@ final class ControllersUnderTest implements AutoCloseable {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
                 .attempts(JdbcAttemptLog.on(transactions))
-                .maxAttempts(3)
+                .maxAttempts(MAX_ATTEMPTS)
                 .build();
         var signals = SignalReceiver.builder(inbox, RECEIVER)
                 .outbox(outbox, relay)
@@ -109,6 +117,40 @@ final class ControllersUnderTest implements AutoCloseable {
             consumer.close();
             inbox.close();
         };
+    }
+
+    /** Starts a consumer of plain messages, each of which its handler processes once. */
+    void messages(String topic, Inbox.Handler handler) throws Exception {
+        Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
+                .attempts(JdbcAttemptLog.on(transactions))
+                .maxAttempts(MAX_ATTEMPTS)
+                .build();
+        open.push(inbox);
+        open.push(broker.consume(queue, List.of(topic), inbox.messages("billing", handler)));
+    }
+
+    /** Executes a statement in the transaction of the thread. */
+    void execute(String sql) throws SQLException {
+        try (Statement statement = store.connection().createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /**
+     * Inserts a customer that is there already, and takes the violation for done, as code does that was written for auto-commit. PostgreSQL
+     * aborts the transaction.
+     */
+    void insertKnownCustomer() {
+        try {
+            execute("INSERT INTO customer (name) VALUES ('known')");
+        } catch (SQLException known) {
+            assertThat(known.getSQLState()).isEqualTo("23505");
+        }
+    }
+
+    /** Inserts a purchase whose customer is missing, which PostgreSQL finds at the commit. */
+    void insertPurchaseOfNoCustomer() throws SQLException {
+        execute("INSERT INTO purchase (customer) VALUES ('unknown')");
     }
 
     /** The effect of a command: counts its executions in the transaction of the thread. */

@@ -11,6 +11,7 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SignalOutcome.Failure;
@@ -28,8 +29,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 
 /**
@@ -232,6 +237,77 @@ public abstract class MessagingContract extends DeliveryContract {
                     .contains("3 times")
                     .contains("always");
             assertThat(runs).hasValue(3);
+            assertThat(world.effects("swarm-start", "k")).isZero();
+        }
+    }
+
+    /** What a handler does beside the effect, and that its database does not commit. */
+    private interface Fault {
+        void in(ControllersUnderTest world) throws Exception;
+    }
+
+    private static Stream<Arguments> faultsOfTheWork() {
+        Fault swallowed = ControllersUnderTest::insertKnownCustomer;
+        Fault atTheCommit = ControllersUnderTest::insertPurchaseOfNoCustomer;
+        return Stream.of(
+                Arguments.of("a failed statement that the work swallows", swallowed),
+                Arguments.of("a constraint that fails at the commit", atTheCommit));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faultsOfTheWork")
+    @Tag("SG-5")
+    void messageThatIsNeverCommitted_isADeadLetter_andBlocksNoOther(String what, Fault fault) throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            Signal poison = world.signal("swarm-start", "poison", Data.EMPTY);
+            Signal good = world.signal("swarm-start", "good", Data.EMPTY);
+            CountDownLatch processed = new CountDownLatch(1);
+            world.messages("signal.*." + world.swarm + ".#", message -> {
+                Signal signal = (Signal) Envelope.read(message.body());
+                world.effect(signal);
+                if (signal.equals(poison)) {
+                    runs.incrementAndGet();
+                    fault.in(world);
+                } else {
+                    processed.countDown();
+                }
+            });
+            world.send(poison);
+            world.send(good);
+
+            Message dead = broker().nextDeadLetter(world.queue);
+
+            assertThat(dead.body()).isEqualTo(poison.toJson());
+            assertThat(dead.header(Delivery.REASON).orElseThrow())
+                    .contains(ControllersUnderTest.MAX_ATTEMPTS + " times");
+            assertThat(runs).as(what).hasValue(ControllersUnderTest.MAX_ATTEMPTS);
+            assertThat(world.effects("swarm-start", "poison")).isZero();
+            assertThat(processed.await(Collected.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faultsOfTheWork")
+    @Tag("SG-5")
+    void commandThatIsNeverCommitted_ends_withAnOutcomeAndADeadLetter(String what, Fault fault) throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                runs.incrementAndGet();
+                world.effect(signal);
+                fault.in(world);
+                return HandlerResult.done("Running", Data.EMPTY);
+            }));
+            Signal poison = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+
+            SignalOutcome outcome = world.outcome(poison);
+            Message dead = broker().nextDeadLetter(world.queue);
+
+            assertThat(outcome.error().orElseThrow().code()).isEqualTo("handler-failed");
+            assertThat(dead.body()).isEqualTo(poison.toJson());
+            assertThat(runs).as(what).hasValue(ControllersUnderTest.MAX_ATTEMPTS);
             assertThat(world.effects("swarm-start", "k")).isZero();
         }
     }

@@ -18,6 +18,7 @@ import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,39 @@ abstract class FailuresContract extends ControllersContract {
         dying.receiver("swarm-controller", inbox, Map.of("swarm-start", running(dying)))
                 .receive(delivery);
         assertThat(delivery.settled()).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void violationThatAStoreReports_isCounted_andRejected() throws Exception {
+        Signal signal = start("k");
+        NotedDelivery delivery = deliver(signal, here.starting(it -> {
+            running(here).handle(it);
+            try {
+                insertTwice();
+            } catch (SQLException violated) {
+                throw new StoreException("writing the booking", violated);
+            }
+            return HandlerResult.done("Running", Data.EMPTY);
+        }));
+        assertThat(here.counted()).isOne();
+
+        here.timer.advance(A_WHILE);
+
+        assertThat(runs).hasValue(Controllers.MAX_TRIES);
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times", "writing the booking");
+        assertThat(here.outcome(signal).error().orElseThrow().code()).isEqualTo("handler-failed");
+        assertThat(here.effects(signal)).isZero();
+        assertThat(here.counted()).isZero();
+    }
+
+    /** The second one violates the primary key. */
+    private void insertTwice() throws SQLException {
+        String insert = "INSERT INTO counterfoil_outbox_relay (id) VALUES (2)";
+        try (Statement statement = here.store.connection().createStatement()) {
+            statement.executeUpdate(insert);
+            statement.executeUpdate(insert);
+        }
     }
 
     @Test
