@@ -18,3 +18,13 @@ CREATE TABLE IF NOT EXISTS counterfoil_message_try (
   tries        integer    NOT NULL,
   counted_at   bigint     NOT NULL
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+-- Messages that the broker refused, while they are in the outbox: how often, and why the last time. One that was refused too often is set
+-- aside: it is not sent any more, nor are later ones of its key. set_aside_at is in microseconds since 1970.
+CREATE TABLE IF NOT EXISTS counterfoil_outbox_failure (
+  id           bigint          NOT NULL PRIMARY KEY,
+  key_hash     bigint,
+  attempts     integer         NOT NULL,
+  reason       varbinary(4000) NOT NULL,
+  set_aside_at bigint,
+  KEY counterfoil_outbox_failure_key (key_hash)
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;

@@ -13,7 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -70,12 +74,22 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
         Message message = published.outgoing();
         try {
             return ConfirmedSend.send(producer, KafkaMessages.record(topics.apply(message), message))
-                    .exceptionally(refused -> {
-                        throw PublishException.unconfirmed(message, refused);
+                    .exceptionally(failure -> {
+                        throw isRefusal(failure)
+                                ? PublishException.refused(message, failure)
+                                : PublishException.unconfirmed(message, failure);
                     });
         } catch (IllegalArgumentException unfit) {
-            return CompletableFuture.failedStage(PublishException.unconfirmed(message, unfit));
+            return CompletableFuture.failedStage(PublishException.refused(message, unfit));
         }
+    }
+
+    /** What the record is refused for, whatever becomes of the cluster. */
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof RecordTooLargeException
+                || failure instanceof InvalidRecordException
+                || failure instanceof InvalidTopicException
+                || failure instanceof TopicAuthorizationException;
     }
 
     /** Waits for the confirmation of what was published, for 30 s at most, and fails the rest. A second call does nothing. */

@@ -79,7 +79,8 @@ class KafkaPublisherTest {
                     .cause()
                     .isInstanceOfSatisfying(
                             PublishException.class,
-                            failure -> assertThat(failure.isReturned()).isFalse())
+                            failure -> assertThat(failure.isReturned() || failure.isRefused())
+                                    .isFalse())
                     .hasMessageContaining("signal.a");
         }
     }
@@ -95,6 +96,21 @@ class KafkaPublisherTest {
                     .cause()
                     .isInstanceOf(PublishException.class)
                     .hasMessageContaining("counterfoil.nowhere");
+        }
+    }
+
+    @Test
+    void messageThatIsTooLarge_isRefused() {
+        try (KafkaPublisher publisher =
+                KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.request.size", 2_000))) {
+            assertThatThrownBy(() -> publisher
+                            .publish(Message.of("signal.a", new byte[3_000]))
+                            .toCompletableFuture()
+                            .get(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isRefused()).isTrue());
         }
     }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Publishes with confirms, over one connection after the other.
  *
  * <p>One thread writes to the channel, in the order of the calls, so that no caller waits for a broker that does not read. Messages that were
- * written when a connection ends are unconfirmed, and are not written again: a copy would come after its successors. Messages that were not
+ * written when a connection ends are unconfirmed, and are not written again: a copy would come after its successors. Where the broker ended it
+ * over one of them, they are refused: which one it was, the broker does not say. Messages that were not
  * written wait for the next connection. The limit of a publish covers all of that.
  */
 final class ConfirmingPublisher implements AutoCloseable {
@@ -108,10 +109,14 @@ final class ConfirmingPublisher implements AutoCloseable {
                 write(session, next, unconfirmed);
             }
         } finally {
-            String why = session.why();
+            SessionEnd end = session.end();
             // Later confirms do not come: the session has ended, and with it its listeners' work.
             session.close();
-            unconfirmed.values().forEach(publish -> publish.unconfirmed(why));
+            if (end.refusal()) {
+                // The broker is there, and answers.
+                reconnector.works();
+            }
+            unconfirmed.values().forEach(publish -> publish.ended(end));
         }
     }
 

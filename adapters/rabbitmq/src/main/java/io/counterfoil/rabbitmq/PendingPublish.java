@@ -57,6 +57,11 @@ final class PendingPublish {
         result.complete(new Unconfirmed(why));
     }
 
+    /** The session ended on which it was written. */
+    void ended(SessionEnd end) {
+        result.complete(end.refusal() ? new Refused(end.why()) : new Unconfirmed(end.why()));
+    }
+
     /** The result of a publish. */
     sealed interface Result {}
 
@@ -65,6 +70,9 @@ final class PendingPublish {
 
     /** The broker does not have it: no queue would get it. */
     record Returned() implements Result {}
+
+    /** The broker refused it, or one that was on its way beside it. */
+    record Refused(String why) implements Result {}
 
     /** Whether the broker has it is unknown. */
     record Unconfirmed(String why) implements Result {}

@@ -15,7 +15,9 @@ import java.util.concurrent.Executor;
  * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many of them unconfirmed at a time.
  *
  * <p>It has a connection of its own, which it opens when it starts and reopens after pauses of 100 ms to 5 s. When the connection ends, it is
- * unknown whether a sent and unconfirmed message has arrived: its publish fails, and should be repeated under the same message ID. A message
+ * unknown whether a sent and unconfirmed message has arrived: its publish fails, and should be repeated under the same message ID. Where RabbitMQ
+ * ended it over one message, such as one that is too large or whose routing key the user may not write to, every one that was on its way is
+ * {@linkplain PublishException#isRefused() refused}. A message
  * that was not sent yet waits for the next connection, or until the broker no longer blocks publishers. At most 10,000 messages wait; further
  * ones fail at once.
  *
@@ -84,6 +86,8 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
             answer.complete(null);
         } else if (result instanceof PendingPublish.Unconfirmed unconfirmed) {
             answer.completeExceptionally(PublishException.unconfirmed(message, unconfirmed.why()));
+        } else if (result instanceof PendingPublish.Refused refused) {
+            answer.completeExceptionally(PublishException.refused(message, refused.why()));
         } else {
             answer.completeExceptionally(PublishException.returned(message));
         }

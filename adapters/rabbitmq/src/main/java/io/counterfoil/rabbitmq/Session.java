@@ -22,14 +22,14 @@ final class Session implements AutoCloseable {
 
     private final Connection connection;
     private final Channel channel;
-    private final CompletableFuture<String> end = new CompletableFuture<>();
+    private final CompletableFuture<SessionEnd> end = new CompletableFuture<>();
     private final AtomicBoolean closing = new AtomicBoolean();
 
     private Session(Connection connection, Channel channel) {
         this.connection = connection;
         this.channel = channel;
         // The channel learns of its connection's end too.
-        channel.addShutdownListener(cause -> end.complete(String.valueOf(cause.getMessage())));
+        channel.addShutdownListener(cause -> end.complete(SessionEnd.of(cause)));
     }
 
     static Session open(ConnectionFactory factory, String name) throws IOException, TimeoutException {
@@ -51,7 +51,7 @@ final class Session implements AutoCloseable {
     }
 
     /** Completes with the reason; at once when it has ended. */
-    CompletionStage<String> ended() {
+    CompletionStage<SessionEnd> ended() {
         return end;
     }
 
@@ -59,23 +59,27 @@ final class Session implements AutoCloseable {
         return end.isDone();
     }
 
-    /** Why it ended; of one that has not, that it is closed from here. */
+    /** How it ended; of one that has not, that it is closed from here. */
+    SessionEnd end() {
+        return end.getNow(SessionEnd.CLOSED);
+    }
+
     String why() {
-        return end.getNow("closed");
+        return end().why();
     }
 
     /** Waits for its end. */
     void awaitEnd() throws InterruptedException {
         try {
-            String why = end.get();
-            LOG.debug("a session has ended: {}", why);
+            SessionEnd ended = end.get();
+            LOG.debug("a session has ended: {}", ended.why());
         } catch (ExecutionException never) {
             throw new IllegalStateException("a session's end does not fail", never);
         }
     }
 
     void end(String why) {
-        end.complete(why);
+        end.complete(new SessionEnd(why, false));
     }
 
     /** Uses the channel unless it has ended; calls of several threads run one after the other. */
@@ -84,9 +88,11 @@ final class Session implements AutoCloseable {
             synchronized (channel) {
                 use.with(channel);
             }
-        } catch (ShutdownSignalException | IOException dead) {
+        } catch (ShutdownSignalException dead) {
             // The listeners learn of the end; messages that were delivered here are delivered again.
-            end.complete(dead.toString());
+            end.complete(SessionEnd.of(dead));
+        } catch (IOException dead) {
+            end.complete(new SessionEnd(dead.toString(), false));
         }
     }
 
@@ -99,7 +105,7 @@ final class Session implements AutoCloseable {
     public void close() {
         // A second abort would cut the connection under the first, which waits for the broker's response.
         if (closing.compareAndSet(false, true)) {
-            end.complete("closed");
+            end.complete(SessionEnd.CLOSED);
             connection.abort(CLOSE_LIMIT_MILLIS);
         }
     }

@@ -228,6 +228,60 @@ class RabbitPublisherTest {
                         failure -> assertThat(failure.isReturned()).isFalse());
     }
 
+    /** A header that RabbitMQ takes for further routing keys, of another type than those have. */
+    @Test
+    void messageThatClosesTheChannel_isRefused_andTheNextGoesOut() throws Exception {
+        confirmed(publish(message("before")));
+
+        assertThatThrownBy(() -> confirmed(publish(message("refused").withHeader("CC", "not a list"))))
+                .cause()
+                .hasMessageContaining("PRECONDITION_FAILED")
+                .isInstanceOfSatisfying(
+                        PublishException.class,
+                        failure -> assertThat(failure.isRefused()).isTrue());
+
+        confirmed(publish(message("after")));
+        assertThat(channel.messageCount(queue)).isEqualTo(2);
+    }
+
+    @Test
+    void exchangeThatIsMissing_isARefusal_andIsDeclaredAgain() throws Exception {
+        RabbitTopology topology = TOPOLOGY.withExchange("of-" + queue);
+        try (RabbitPublisher watched = RabbitPublisher.on(Broker.factory(), topology, Broker.CONFIRM_LIMIT)) {
+            confirmed(watched.publish(message("before")).toCompletableFuture());
+            channel.exchangeDelete(topology.exchange());
+
+            assertThatThrownBy(
+                            () -> confirmed(watched.publish(message("refused")).toCompletableFuture()))
+                    .cause()
+                    .hasMessageContaining("NOT_FOUND")
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isRefused()).isTrue());
+
+            confirmed(watched.publish(message("after")).toCompletableFuture());
+        }
+    }
+
+    @Test
+    void connectionThatBreaks_isNoRefusal() throws Exception {
+        confirmed(publish(message("before")));
+        Broker.server().suspendConnections();
+        CompletableFuture<Void> lost = publish(message("lost"));
+
+        Broker.server().cutConnections();
+
+        try {
+            confirmed(lost);
+        } catch (ExecutionException unconfirmed) {
+            assertThat(unconfirmed)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isRefused()).isFalse());
+        }
+    }
+
     @Test
     void publishing_withoutABroker_failsWhenItsTimeIsUp() {
         try (ReservedPort nobody = ReservedPort.any();

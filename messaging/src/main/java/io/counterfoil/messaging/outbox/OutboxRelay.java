@@ -1,28 +1,11 @@
 package io.counterfoil.messaging.outbox;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +24,13 @@ import org.slf4j.LoggerFactory;
  * The store gives the messages to one relay at a time, over all processes, and keeps them until they are confirmed. A
  * process that fails while it publishes may have published some of them, and the next relay publishes those again,
  * under the same message IDs. Of one key at most one message is unconfirmed; the next is published when that one is
- * confirmed. A message that the broker refuses therefore delays its own key and no other: the relay continues with
- * other keys, and retries it.
+ * confirmed. A message that the broker does not confirm therefore delays its own key and no other: the relay continues
+ * with other keys, and retries it.
+ *
+ * <p>A broker may end the session over a message that it refuses, such as one that is too large for it, and every message that is on its way
+ * beside it fails then. The relay publishes those one by one, finds the one that is {@linkplain Publisher.PublishException#isRefused()
+ * refused}, and publishes it alone from then on. The store counts such refusals, and {@linkplain OutboxStore#setAside sets the message aside}
+ * after too many, which is logged once, at ERROR. A broker that is away counts nothing.
  *
  * <p>A message is published under its own correlation ID. Where several messages of a page were not confirmed, one line reports them, under
  * a fresh ID that {@linkplain Correlation#combine replaces} theirs; a page that was confirmed logs nothing.
@@ -59,16 +47,12 @@ public final class OutboxRelay implements AutoCloseable {
 
     private static final int PAGE = 500;
 
-    /** How many unconfirmed messages of a page are named in the log. */
-    private static final int REPORTED = 20;
-
-    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(60);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(65);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
 
     private final OutboxStore store;
-    private final Publisher publisher;
+    private final OutboxStore.Sending sending;
     private final Duration interval;
     private final Thread thread;
     private final Lock lock = new ReentrantLock();
@@ -81,7 +65,7 @@ public final class OutboxRelay implements AutoCloseable {
 
     private OutboxRelay(OutboxStore store, Publisher publisher, Duration interval) {
         this.store = store;
-        this.publisher = publisher;
+        this.sending = new PagePublisher(publisher);
         this.interval = interval;
         this.thread = new Thread(this::run, "counterfoil-outbox");
         thread.setDaemon(true);
@@ -146,7 +130,7 @@ public final class OutboxRelay implements AutoCloseable {
         Correlation.Scope pass = Correlation.begin();
         try (pass) {
             try {
-                return next(store.relay(after, PAGE, this::send));
+                return next(store.relay(after, PAGE, sending));
             } catch (RuntimeException failure) {
                 LOG.warn("The outbox could not be read; the next poll retries", failure);
                 after = 0;
@@ -160,6 +144,7 @@ public final class OutboxRelay implements AutoCloseable {
             after = 0;
             return interval;
         }
+        done.setAside().forEach(OutboxRelay::report);
         passFailed |= done.sent() < done.taken();
         after = done.more() ? done.last() : 0;
         if (done.taken() > 0 && done.sent() == 0) {
@@ -176,114 +161,23 @@ public final class OutboxRelay implements AutoCloseable {
         return interval;
     }
 
+    private static void report(OutboxStore.SetAside setAside) {
+        Correlation.Scope message = Correlation.open(PagePublisher.idOf(setAside.message()));
+        try (message) {
+            LOG.error(
+                    "Message {} of the outbox, to {}, is set aside, and later ones of its key wait until it is sent again or"
+                            + " discarded: the broker refused it {} times, the last time by {}",
+                    setAside.id(),
+                    setAside.message().topic(),
+                    setAside.attempts(),
+                    setAside.reason());
+        }
+    }
+
     private Duration backOff() {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 7));
         failures++;
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-    }
-
-    private Collection<Long> send(List<OutboxStore.StoredMessage> messages) {
-        Set<Long> confirmed = new HashSet<>();
-        Map<OutboxStore.StoredMessage, String> unconfirmed = new LinkedHashMap<>();
-        Collection<Iterator<OutboxStore.StoredMessage>> queues = queues(messages);
-        while (!queues.isEmpty()) {
-            queues = wave(queues, confirmed, unconfirmed);
-        }
-        report(unconfirmed);
-        return confirmed;
-    }
-
-    private static void report(Map<OutboxStore.StoredMessage, String> unconfirmed) {
-        if (unconfirmed.isEmpty()) {
-            return;
-        }
-        Set<CorrelationId> ids = new LinkedHashSet<>();
-        unconfirmed.keySet().forEach(outgoing -> ids.add(idOf(outgoing.message())));
-        Correlation.Scope batch =
-                ids.size() == 1 ? Correlation.open(ids.iterator().next()) : Correlation.combine(ids);
-        try (batch) {
-            String reasons = unconfirmed.entrySet().stream()
-                    .limit(REPORTED)
-                    .map(message -> message.getKey().id() + " (" + message.getValue() + ")")
-                    .collect(Collectors.joining(", "));
-            LOG.warn(
-                    "{} messages of the outbox were not confirmed and remain in it: {}{}",
-                    unconfirmed.size(),
-                    reasons,
-                    unconfirmed.size() > REPORTED ? ", and others" : "");
-        }
-    }
-
-    private static CorrelationId idOf(Message message) {
-        return Correlation.acceptOrFresh(message.correlationId().orElse(null));
-    }
-
-    /** The messages of each key; one without a key is a queue of its own. */
-    private static Collection<Iterator<OutboxStore.StoredMessage>> queues(List<OutboxStore.StoredMessage> messages) {
-        List<Iterator<OutboxStore.StoredMessage>> queues = new ArrayList<>();
-        Map<String, List<OutboxStore.StoredMessage>> keyed = new LinkedHashMap<>();
-        for (OutboxStore.StoredMessage outgoing : messages) {
-            Optional<String> key = outgoing.message().key();
-            if (key.isPresent()) {
-                keyed.computeIfAbsent(key.get(), first -> new ArrayList<>()).add(outgoing);
-            } else {
-                queues.add(List.of(outgoing).iterator());
-            }
-        }
-        keyed.values().forEach(queue -> queues.add(queue.iterator()));
-        return queues;
-    }
-
-    /** Publishes the next message of each queue; returns the queues that have more. */
-    private Collection<Iterator<OutboxStore.StoredMessage>> wave(
-            Collection<Iterator<OutboxStore.StoredMessage>> queues,
-            Set<Long> confirmed,
-            Map<OutboxStore.StoredMessage, String> unconfirmed) {
-        Map<OutboxStore.StoredMessage, Iterator<OutboxStore.StoredMessage>> sent = new LinkedHashMap<>();
-        List<CompletableFuture<Void>> confirms = new ArrayList<>();
-        for (Iterator<OutboxStore.StoredMessage> queue : queues) {
-            OutboxStore.StoredMessage outgoing = queue.next();
-            sent.put(outgoing, queue);
-            confirms.add(publish(outgoing.message()));
-        }
-        List<Iterator<OutboxStore.StoredMessage>> going = new ArrayList<>();
-        Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
-        sent.forEach((outgoing, queue) -> {
-            Optional<String> failure = failure(confirm.next());
-            if (failure.isPresent()) {
-                unconfirmed.put(outgoing, failure.get());
-                return;
-            }
-            confirmed.add(outgoing.id());
-            if (queue.hasNext()) {
-                going.add(queue);
-            }
-        });
-        return going;
-    }
-
-    private CompletableFuture<Void> publish(Message message) {
-        Correlation.Scope sender = Correlation.open(idOf(message));
-        try (sender) {
-            return publisher.publish(message).toCompletableFuture();
-        } catch (RuntimeException refused) {
-            return CompletableFuture.failedFuture(refused);
-        }
-    }
-
-    /** Why a message was not confirmed; empty when it was. */
-    private static Optional<String> failure(CompletableFuture<Void> confirm) {
-        try {
-            confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-            return Optional.empty();
-        } catch (ExecutionException failure) {
-            return Optional.of(String.valueOf(failure.getCause()));
-        } catch (TimeoutException late) {
-            return Optional.of("no confirmation");
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return Optional.of("interrupted");
-        }
     }
 
     private boolean isClosed() {

@@ -4,6 +4,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.rabbitmq.internal.BrokerRefusal;
 import io.counterfoil.rabbitmq.internal.ConfirmThread;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;
@@ -73,7 +74,7 @@ public final class RabbitTemplatePublisher implements Publisher {
                     } else if (mandatory && correlation.getReturned() != null) {
                         answer.completeExceptionally(PublishException.returned(message));
                     } else if (!confirm.ack()) {
-                        answer.completeExceptionally(PublishException.unconfirmed(message, "" + confirm.reason()));
+                        answer.completeExceptionally(unconfirmed(message, "" + confirm.reason()));
                     } else {
                         answer.complete(null);
                     }
@@ -85,5 +86,12 @@ public final class RabbitTemplatePublisher implements Publisher {
             answer.completeExceptionally(PublishException.unconfirmed(message, refused));
         }
         return answer;
+    }
+
+    /** Of a channel that ended, the client's message is all that Spring AMQP passes on. */
+    private static PublishException unconfirmed(Message message, String why) {
+        return BrokerRefusal.isReportedBy(why)
+                ? PublishException.refused(message, why)
+                : PublishException.unconfirmed(message, why);
     }
 }

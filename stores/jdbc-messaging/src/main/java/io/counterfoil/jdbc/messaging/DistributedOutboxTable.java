@@ -29,20 +29,44 @@ final class DistributedOutboxTable extends OutboxTable {
     private static final String ADD =
             "INSERT INTO counterfoil_outbox (place, id, topic, message) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
-    private static final String OLDEST = "SELECT id, message, place FROM counterfoil_outbox ORDER BY id";
+    private static final String OLDEST = "SELECT o.id, o.message, o.place FROM counterfoil_outbox o";
 
     private static final String BEHIND = "SELECT o.id, o.message, o.place FROM counterfoil_outbox o WHERE o.id > ?"
-            + " AND NOT EXISTS (SELECT 1 FROM counterfoil_outbox e WHERE e.place = o.place AND e.id <= ?) ORDER BY o.id";
+            + " AND NOT EXISTS (SELECT 1 FROM counterfoil_outbox e WHERE e.place = o.place AND e.id <= ?)";
+
+    /** A message without a key has its place alone. */
+    private static final String NOT_SET_ASIDE = "NOT EXISTS (SELECT 1 FROM counterfoil_outbox_failure f"
+            + " WHERE f.place = o.place AND f.set_aside_at IS NOT NULL)";
+
+    private static final String LOCK = "SELECT id FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
+
+    private static final String ANY_FAILURE = "SELECT " + OutboxFailures.ANY;
 
     private final SqlDialect dialect;
     private final String next;
 
     DistributedOutboxTable(SqlDialect dialect) {
-        super(OLDEST + dialect.limit(), BEHIND + dialect.limit());
+        super(dialect, OLDEST, BEHIND, NOT_SET_ASIDE);
         this.dialect = dialect;
         // Executed on the node of the place, which has one clock, also where there is no row.
         this.next = "SELECT greatest(" + dialect.now() + " * " + UNITS
                 + " + ?, coalesce(max(id), 0) + 1) FROM counterfoil_outbox WHERE place = ?";
+    }
+
+    /** A query that locks cannot read another table here. */
+    @Override
+    Lock lock(Connection connection) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(LOCK);
+                ResultSet row = lock.executeQuery()) {
+            if (!row.next()) {
+                return Lock.ANOTHERS;
+            }
+        }
+        try (PreparedStatement query = connection.prepareStatement(ANY_FAILURE);
+                ResultSet row = query.executeQuery()) {
+            row.next();
+            return row.getBoolean(1) ? Lock.MINE_WITH_FAILURES : Lock.MINE;
+        }
     }
 
     @Override

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcAttemptLog implements AttemptLog {
 
-    static final String TABLE = "counterfoil_message_try";
-
     private static final String AGAIN =
             "UPDATE counterfoil_message_try SET tries = tries + 1, counted_at = ? WHERE message_hash = ?";
 

@@ -8,11 +8,10 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +33,26 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcOutbox implements OutboxStore {
 
     /** The tables, and that of {@link JdbcAttemptLog}: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
-    public static final TableSchema SCHEMA = TableSchema.of(JdbcOutbox.class, "messaging", JdbcAttemptLog.TABLE);
+    public static final TableSchema SCHEMA = TableSchema.of(JdbcOutbox.class, "messaging", OutboxFailures.TABLE);
+
+    /** How often the broker refuses a message before it is set aside, unless {@linkplain #withMaxAttempts another number} is chosen. */
+    public static final int MAX_ATTEMPTS = 10;
 
     /** The largest number of messages that one {@link #relay} takes. */
     public static final int MAX_LIMIT = 1_000;
 
-    private static final String LOCK = "SELECT id FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
-
     private final Transactions transactions;
+    private final int maxAttempts;
     private volatile @Nullable OutboxTable table;
 
     /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
     public JdbcOutbox(Transactions transactions) {
+        this(transactions, MAX_ATTEMPTS);
+    }
+
+    private JdbcOutbox(Transactions transactions, int maxAttempts) {
         this.transactions = transactions;
+        this.maxAttempts = maxAttempts;
     }
 
     /** An outbox on these transactions. */
@@ -57,6 +63,18 @@ public final class JdbcOutbox implements OutboxStore {
     /** An outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction. */
     public static JdbcOutbox on(DataSource dataSource) {
         return new JdbcOutbox(new DataSourceTransactions(dataSource));
+    }
+
+    /**
+     * The same outbox, which sets a message aside when the broker has refused it so often.
+     *
+     * @throws IllegalArgumentException when it is not positive
+     */
+    public JdbcOutbox withMaxAttempts(int maxAttempts) {
+        if (maxAttempts < 1) {
+            throw new IllegalArgumentException("maxAttempts must be positive, not " + maxAttempts);
+        }
+        return new JdbcOutbox(transactions, maxAttempts);
     }
 
     @Override
@@ -89,25 +107,87 @@ public final class JdbcOutbox implements OutboxStore {
     }
 
     private Page relay(Connection connection, long after, int limit, Sending sending) throws SQLException {
-        if (!isMine(connection)) {
+        OutboxTable outbox = table(connection);
+        OutboxTable.Lock lock = outbox.lock(connection);
+        if (lock == OutboxTable.Lock.ANOTHERS) {
             return new Page.Busy();
         }
-        OutboxTable outbox = table(connection);
-        OutboxTable.Rows page = outbox.read(connection, after, limit);
+        OutboxTable.Rows page = outbox.read(connection, lock, after, limit);
         if (page.rows().isEmpty()) {
-            return new Page.Done(0, 0, after, false);
+            return new Page.Done(0, 0, after, false, List.of());
         }
         List<StoredMessage> messages =
                 page.rows().stream().map(OutboxTable.Row::message).toList();
-        Collection<Long> sent = sending.send(messages);
+        Sent sent = sending.send(messages);
+        Set<Long> confirmed = Set.copyOf(sent.confirmed());
         List<OutboxTable.Row> gone = page.rows().stream()
-                .filter(row -> sent.contains(row.message().id()))
+                .filter(row -> confirmed.contains(row.message().id()))
                 .toList();
         if (!gone.isEmpty()) {
             outbox.remove(connection, gone);
+            if (lock == OutboxTable.Lock.MINE_WITH_FAILURES) {
+                outbox.failures().forget(connection, gone);
+            }
+        }
+        List<SetAside> setAside = new ArrayList<>();
+        for (OutboxTable.Row row : page.rows()) {
+            String reason = sent.refused().get(row.message().id());
+            if (reason != null) {
+                outbox.failures().refused(connection, row, reason, maxAttempts).ifPresent(setAside::add);
+            }
         }
         long last = messages.get(messages.size() - 1).id();
-        return new Page.Done(messages.size(), sent.size(), last, page.more());
+        return new Page.Done(messages.size(), gone.size(), last, page.more(), setAside);
+    }
+
+    /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT} */
+    @Override
+    public List<SetAside> setAside(int limit) {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("limit is 1 to " + MAX_LIMIT + ", not " + limit);
+        }
+        try {
+            return transactions.single(connection -> table(connection).failures().oldest(connection, limit).stream()
+                    .map(OutboxFailures.SetAsideRow::message)
+                    .toList());
+        } catch (SQLException failure) {
+            throw new StoreException("listing the messages that the outbox has set aside", failure);
+        }
+    }
+
+    @Override
+    public boolean sendAgain(long id) {
+        return decide(id, (outbox, connection, rows) -> {}, "giving a message of the outbox to the relay again");
+    }
+
+    @Override
+    public boolean discard(long id) {
+        return decide(id, OutboxTable::remove, "discarding a message of the outbox");
+    }
+
+    private boolean decide(long id, Decision decision, String doing) {
+        return transactions.run(transaction -> {
+            Connection connection = transaction.connection();
+            try {
+                OutboxTable outbox = table(connection);
+                List<OutboxTable.Row> rows = outbox.failures().find(connection, id).stream()
+                        .map(OutboxFailures.SetAsideRow::row)
+                        .toList();
+                if (rows.isEmpty()) {
+                    return false;
+                }
+                decision.on(outbox, connection, rows);
+                outbox.failures().forget(connection, rows);
+                return true;
+            } catch (SQLException failure) {
+                throw new StoreException(doing, failure);
+            }
+        });
+    }
+
+    /** What an operator does with messages that are set aside, beside that they are so no more. */
+    private interface Decision {
+        void on(OutboxTable outbox, Connection connection, List<OutboxTable.Row> rows) throws SQLException;
     }
 
     /** Asked once: a page is read every few milliseconds where there is much to publish. */
@@ -118,12 +198,5 @@ public final class JdbcOutbox implements OutboxStore {
             table = known;
         }
         return known;
-    }
-
-    private static boolean isMine(Connection connection) throws SQLException {
-        try (PreparedStatement lock = connection.prepareStatement(LOCK);
-                ResultSet row = lock.executeQuery()) {
-            return row.next();
-        }
     }
 }

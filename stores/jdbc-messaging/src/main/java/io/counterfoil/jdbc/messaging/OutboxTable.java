@@ -22,23 +22,50 @@ class OutboxTable {
 
     private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
 
-    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id";
+    /** Tells along with its lock whether any message was refused, so that it costs no round trip. */
+    private static final String LOCK =
+            "SELECT " + OutboxFailures.ANY + " FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
+
+    private static final String OLDEST = "SELECT o.id, o.message FROM counterfoil_outbox o";
+
+    /** Neither set aside, nor of the key of one that is. */
+    private static final String NOT_SET_ASIDE = "NOT EXISTS (SELECT 1 FROM counterfoil_outbox_failure f"
+            + " WHERE f.id = o.id AND f.set_aside_at IS NOT NULL %1$s) AND (o.key_hash IS NULL OR NOT EXISTS"
+            + " (SELECT 1 FROM counterfoil_outbox_failure f WHERE f.key_hash = o.key_hash AND f.set_aside_at IS NOT NULL %1$s))";
 
     /** With an offset in the subquery: PostgreSQL executes it for each row then, by the index, and never reads the outbox whole to hash it. */
     private static final String BEHIND = "SELECT o.id, o.message FROM counterfoil_outbox o WHERE o.id > ?"
             + " AND (o.key_hash IS NULL OR NOT EXISTS (SELECT 1 FROM counterfoil_outbox e"
-            + " WHERE e.key_hash = o.key_hash AND e.id <= ? %s)) ORDER BY o.id";
+            + " WHERE e.key_hash = o.key_hash AND e.id <= ? %s))";
+
+    private static final String IN_ORDER = " ORDER BY o.id";
 
     private final String oldest;
     private final String behind;
+    private final String oldestSendable;
+    private final String behindSendable;
+    private final OutboxFailures failures;
 
     private OutboxTable(SqlDialect dialect) {
-        this(OLDEST + dialect.limit(), BEHIND.formatted(dialect.after().replace("?", "0")) + dialect.limit());
+        this(dialect, OLDEST, BEHIND.formatted(once(dialect)), NOT_SET_ASIDE.formatted(once(dialect)));
     }
 
-    OutboxTable(String oldest, String behind) {
-        this.oldest = oldest;
-        this.behind = behind;
+    /**
+     * @param oldest reads all rows {@code o}
+     * @param behind reads those that are after a position
+     * @param notSetAside the condition of those that may be sent
+     */
+    OutboxTable(SqlDialect dialect, String oldest, String behind, String notSetAside) {
+        String page = IN_ORDER + dialect.limit();
+        this.oldest = oldest + page;
+        this.behind = behind + page;
+        this.oldestSendable = oldest + " WHERE " + notSetAside + page;
+        this.behindSendable = behind + " AND " + notSetAside + page;
+        this.failures = new OutboxFailures(dialect);
+    }
+
+    private static String once(SqlDialect dialect) {
+        return dialect.after().replace("?", "0");
     }
 
     static OutboxTable of(SqlDialect dialect) {
@@ -58,6 +85,30 @@ class OutboxTable {
      * @param more whether there may be more after them
      */
     record Rows(List<Row> rows, boolean more) {}
+
+    /** What the relay's lock tells. */
+    enum Lock {
+        ANOTHERS,
+        /** No message of the outbox was refused. */
+        MINE,
+        /** Some were. */
+        MINE_WITH_FAILURES
+    }
+
+    final OutboxFailures failures() {
+        return failures;
+    }
+
+    /** Locks the relay's row until the transaction ends; does not wait for it. */
+    Lock lock(Connection connection) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(LOCK);
+                ResultSet row = lock.executeQuery()) {
+            if (!row.next()) {
+                return Lock.ANOTHERS;
+            }
+            return row.getBoolean(1) ? Lock.MINE_WITH_FAILURES : Lock.MINE;
+        }
+    }
 
     void add(Connection connection, Message message) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(ADD)) {
@@ -80,8 +131,8 @@ class OutboxTable {
     }
 
     /** The oldest rows after a position, without those whose key has one at or before it; 0 for all. */
-    final Rows read(Connection connection, long after, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(after == 0 ? oldest : behind)) {
+    final Rows read(Connection connection, Lock lock, long after, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql(lock, after))) {
             int parameter = 1;
             if (after != 0) {
                 query.setLong(parameter++, after);
@@ -96,6 +147,13 @@ class OutboxTable {
             }
             return page(rows, rows.size() == limit);
         }
+    }
+
+    private String sql(Lock lock, long after) {
+        if (lock == Lock.MINE_WITH_FAILURES) {
+            return after == 0 ? oldestSendable : behindSendable;
+        }
+        return after == 0 ? oldest : behind;
     }
 
     Row row(ResultSet row) throws SQLException {

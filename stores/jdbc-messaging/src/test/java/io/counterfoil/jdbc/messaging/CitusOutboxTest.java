@@ -12,6 +12,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.messaging.outbox.OutboxStore.Sent;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -76,7 +77,7 @@ class CitusOutboxTest extends TablesContract {
         List<String> seen = new ArrayList<>();
         outbox.relay(0, ALL, messages -> {
             messages.forEach(stored -> seen.add(text(stored.message())));
-            return List.of();
+            return Sent.confirmed(List.of());
         });
         return seen;
     }
@@ -147,11 +148,11 @@ class CitusOutboxTest extends TablesContract {
 
         Page page = outbox.relay(0, ALL, messages -> {
             firstPage.addAll(messages);
-            return List.of();
+            return Sent.confirmed(List.of());
         });
 
         assertThat(firstPage).hasSize(1);
-        assertThat(page).isEqualTo(new Page.Done(1, 0, 7, true));
+        assertThat(page).isEqualTo(new Page.Done(1, 0, 7, true, List.of()));
         BlockingQueue<String> published = new LinkedBlockingQueue<>();
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
@@ -174,9 +175,10 @@ class CitusOutboxTest extends TablesContract {
         JdbcOutbox cut = JdbcOutbox.on(database.administration());
 
         assertThatThrownBy(() -> cut.relay(0, ALL, messages -> {
-                    assertThat(outbox.relay(0, ALL, none -> List.of())).isEqualTo(new Page.Busy());
+                    assertThat(outbox.relay(0, ALL, none -> Sent.confirmed(List.of())))
+                            .isEqualTo(new Page.Busy());
                     endOpenTransactions();
-                    return List.of(messages.get(0).id());
+                    return Sent.confirmed(List.of(messages.get(0).id()));
                 }))
                 .isInstanceOf(StoreException.class);
 

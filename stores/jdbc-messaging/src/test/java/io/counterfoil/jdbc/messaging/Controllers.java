@@ -10,6 +10,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
+import io.counterfoil.messaging.outbox.OutboxStore.Sent;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -154,7 +155,7 @@ final class Controllers {
         List<Message> messages = new ArrayList<>();
         outbox.relay(0, JdbcOutbox.MAX_LIMIT, page -> {
             page.forEach(outgoing -> messages.add(outgoing.message()));
-            return List.of();
+            return Sent.confirmed(List.of());
         });
         return messages;
     }

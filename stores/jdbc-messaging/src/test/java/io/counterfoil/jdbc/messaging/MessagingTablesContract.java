@@ -19,6 +19,9 @@ import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.messaging.outbox.OutboxStore.Sent;
+import io.counterfoil.messaging.outbox.OutboxStore.SetAside;
+import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.SQLException;
@@ -26,7 +29,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +67,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_outbox",
                 "DROP TABLE IF EXISTS counterfoil_outbox_relay",
                 "DROP TABLE IF EXISTS counterfoil_message_try",
+                "DROP TABLE IF EXISTS counterfoil_outbox_failure",
                 "DROP TABLE IF EXISTS effect",
                 "CREATE TABLE effect (id integer)",
                 database().distributed("effect", "id"));
@@ -99,7 +105,7 @@ abstract class MessagingTablesContract extends TablesContract {
         List<String> seen = new ArrayList<>();
         outbox.relay(0, ALL, messages -> {
             seen.addAll(texts(messages));
-            return List.of();
+            return Sent.confirmed(List.of());
         });
         return seen;
     }
@@ -161,7 +167,7 @@ abstract class MessagingTablesContract extends TablesContract {
 
         Page page = outbox.relay(0, ALL, messages -> {
             messages.forEach(outgoing -> seen.add(outgoing.message()));
-            return ids(messages);
+            return Sent.confirmed(ids(messages));
         });
 
         assertThat(seen).containsExactly(whole);
@@ -182,7 +188,7 @@ abstract class MessagingTablesContract extends TablesContract {
 
         Page page = outbox.relay(0, 2, messages -> {
             first.addAll(texts(messages));
-            return List.of(messages.get(1).id());
+            return Sent.confirmed(List.of(messages.get(1).id()));
         });
 
         Page.Done done = (Page.Done) page;
@@ -193,7 +199,7 @@ abstract class MessagingTablesContract extends TablesContract {
         List<String> behind = new ArrayList<>();
         outbox.relay(done.last(), ALL, messages -> {
             behind.addAll(texts(messages));
-            return List.of();
+            return Sent.confirmed(List.of());
         });
         assertThat(behind).containsExactly("3", "4", "5");
     }
@@ -204,12 +210,12 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(message("a2").withKey("a"));
         outbox.add(message("b1").withKey("b"));
         outbox.add(message("none"));
-        long first = ((Page.Done) outbox.relay(0, 1, messages -> List.of())).last();
+        long first = ((Page.Done) outbox.relay(0, 1, messages -> Sent.confirmed(List.of()))).last();
         List<String> behind = new ArrayList<>();
 
         outbox.relay(first, ALL, messages -> {
             behind.addAll(texts(messages));
-            return List.of();
+            return Sent.confirmed(List.of());
         });
 
         assertThat(behind).containsExactly("b1", "none");
@@ -236,7 +242,7 @@ abstract class MessagingTablesContract extends TablesContract {
         Future<Page> first = threads.submit(() -> outbox.relay(0, ALL, messages -> {
             inside.countDown();
             await(free);
-            return ids(messages);
+            return Sent.confirmed(ids(messages));
         }));
         assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
@@ -258,13 +264,156 @@ abstract class MessagingTablesContract extends TablesContract {
         }
     }
 
+    /** One look of a relay at which the broker refuses these messages, and confirms all others. */
+    private Page.Done refusing(JdbcOutbox from, String... refused) {
+        return (Page.Done) from.relay(0, ALL, messages -> {
+            Map<Long, String> reasons = new HashMap<>();
+            for (StoredMessage message : messages) {
+                if (List.of(refused).contains(text(message))) {
+                    reasons.put(message.id(), "PRECONDITION_FAILED: too large, \u00fc\n\0 for " + text(message));
+                }
+            }
+            List<Long> confirmed = ids(messages).stream()
+                    .filter(id -> !reasons.containsKey(id))
+                    .toList();
+            return new Sent(confirmed, reasons);
+        });
+    }
+
+    private static String text(StoredMessage stored) {
+        return new String(stored.message().body(), UTF_8);
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageThatIsRefusedTooOften_isSetAside_withItsReason() {
+        JdbcOutbox patient = outbox.withMaxAttempts(3);
+        outbox.add(message("poison").withKey("a"));
+
+        assertThat(refusing(patient, "poison").setAside()).isEmpty();
+        assertThat(refusing(patient, "poison").setAside()).isEmpty();
+        assertThat(outbox.setAside(ALL)).isEmpty();
+        assertThat(waiting()).containsExactly("poison");
+        Page.Done third = refusing(patient, "poison");
+
+        assertThat(third.setAside()).singleElement().satisfies(setAside -> {
+            assertThat(setAside.message().body()).asString(UTF_8).isEqualTo("poison");
+            assertThat(setAside.attempts()).isEqualTo(3);
+            assertThat(setAside.reason()).isEqualTo("PRECONDITION_FAILED: too large, \u00fc for poison");
+        });
+        assertThat(outbox.setAside(ALL)).isEqualTo(third.setAside());
+        assertThat(waiting()).isEmpty();
+        assertThat(refusing(patient, "poison").setAside()).as("once").isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageThatIsSetAside_holdsUpItsKey_andNoOther() {
+        for (String text : List.of("a1", "b1", "b2")) {
+            outbox.add(message(text).withKey(text.substring(0, 1)));
+        }
+        outbox.add(message("none"));
+        refusing(outbox.withMaxAttempts(1), "a1", "none");
+        for (String text : List.of("a2", "b3", "a3", "c1")) {
+            outbox.add(message(text).withKey(text.substring(0, 1)));
+        }
+        outbox.add(message("another"));
+
+        assertThat(waiting()).containsExactly("b3", "c1", "another");
+        long first = ((Page.Done) outbox.relay(0, 1, messages -> Sent.confirmed(List.of()))).last();
+        List<String> behind = new ArrayList<>();
+        outbox.relay(first, ALL, messages -> {
+            behind.addAll(texts(messages));
+            return Sent.confirmed(List.of());
+        });
+        assertThat(behind).containsExactly("c1", "another");
+        assertThat(outbox.setAside(1))
+                .extracting(SetAside::message)
+                .singleElement()
+                .isNotNull();
+        assertThat(outbox.setAside(ALL)).hasSize(2);
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageThatIsSentAgain_goesBeforeItsKey_andIsCountedAnew() {
+        outbox.add(message("a1").withKey("a"));
+        refusing(outbox.withMaxAttempts(2), "a1");
+        long id = refusing(outbox.withMaxAttempts(2), "a1").setAside().get(0).id();
+        outbox.add(message("a2").withKey("a"));
+
+        assertThat(outbox.sendAgain(id)).isTrue();
+        assertThat(outbox.sendAgain(id)).isFalse();
+
+        assertThat(waiting()).containsExactly("a1", "a2");
+        assertThat(refusing(outbox.withMaxAttempts(2), "a1", "a2").setAside()).isEmpty();
+        assertThat(outbox.setAside(ALL)).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageThatIsDiscarded_isGone_andItsKeyGoesOn() throws Exception {
+        outbox.add(message("a1").withKey("a"));
+        long id = refusing(outbox.withMaxAttempts(1), "a1").setAside().get(0).id();
+        outbox.add(message("a2").withKey("a"));
+        outbox.add(message("b1").withKey("b"));
+        long waits = lastOf(outbox);
+
+        assertThat(outbox.discard(waits)).as("one that is not set aside").isFalse();
+        assertThat(outbox.discard(id)).isTrue();
+        assertThat(outbox.discard(id)).isFalse();
+
+        assertThat(waiting()).containsExactly("a2", "b1");
+        assertThat(number("SELECT count(*) FROM counterfoil_outbox_failure")).isZero();
+    }
+
+    private static long lastOf(JdbcOutbox outbox) {
+        return ((Page.Done) outbox.relay(0, ALL, messages -> Sent.confirmed(List.of()))).last();
+    }
+
+    @Test
+    void messageThatIsConfirmedAfterRefusals_leavesNoCount() throws Exception {
+        outbox.add(message("a1").withKey("a"));
+        refusing(outbox, "a1");
+        assertThat(number("SELECT attempts FROM counterfoil_outbox_failure")).isOne();
+
+        refusing(outbox);
+
+        assertThat(waiting()).isEmpty();
+        assertThat(number("SELECT count(*) FROM counterfoil_outbox_failure")).isZero();
+    }
+
+    @Test
+    void outboxOfAnEarlierVersion_getsTheMissingTable_andKeepsItsMessages() throws Exception {
+        outbox.add(message("kept"));
+        run("DROP TABLE counterfoil_outbox_failure");
+
+        JdbcOutbox.SCHEMA.create(database().administration(), database().dialect());
+
+        assertThat(waiting()).containsExactly("kept");
+        assertThat(outbox.setAside(ALL)).isEmpty();
+    }
+
+    @Test
+    void limitsOfWhatIsSetAside_areNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outbox.setAside(1_001))
+                .withMessageContaining("1000");
+        assertThatIllegalArgumentException().isThrownBy(() -> outbox.setAside(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outbox.withMaxAttempts(0))
+                .withMessageContaining("not 0");
+    }
+
     @Test
     void limitsOfARelay_areNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> outbox.relay(0, 1_001, messages -> List.of()))
+                .isThrownBy(() -> outbox.relay(0, 1_001, messages -> Sent.confirmed(List.of())))
                 .withMessageContaining("1000");
-        assertThatIllegalArgumentException().isThrownBy(() -> outbox.relay(0, 0, messages -> List.of()));
-        assertThatIllegalArgumentException().isThrownBy(() -> outbox.relay(-1, 1, messages -> List.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outbox.relay(0, 0, messages -> Sent.confirmed(List.of())));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outbox.relay(-1, 1, messages -> Sent.confirmed(List.of())));
     }
 
     @Test

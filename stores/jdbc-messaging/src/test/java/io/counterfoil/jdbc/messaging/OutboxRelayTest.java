@@ -386,12 +386,7 @@ class OutboxRelayTest extends TablesContract {
         CompletableFuture<OutboxRelay> started = new CompletableFuture<>();
         BlockingQueue<Long> looks = new LinkedBlockingQueue<>();
         AtomicInteger calls = new AtomicInteger();
-        OutboxStore pages = new OutboxStore() {
-            @Override
-            public void add(Message message) {
-                outbox.add(message);
-            }
-
+        OutboxStore pages = new ForwardingOutbox(outbox) {
             @Override
             public Page relay(long after, int limit, Sending sending) {
                 boolean first = calls.incrementAndGet() == 1;
@@ -399,7 +394,9 @@ class OutboxRelayTest extends TablesContract {
                     started.join().wake();
                 }
                 looks.add(after);
-                return first ? new Page.Done(limit, limit, 7, true) : new Page.Done(0, 0, after, false);
+                return first
+                        ? new Page.Done(limit, limit, 7, true, List.of())
+                        : new Page.Done(0, 0, after, false, List.of());
             }
         };
         OutboxRelay relay = OutboxRelay.start(pages, broker, FAR);
@@ -444,12 +441,7 @@ class OutboxRelayTest extends TablesContract {
     void storeThatFails_isAskedAgain() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         add("a");
-        OutboxStore failing = new OutboxStore() {
-            @Override
-            public void add(Message message) {
-                outbox.add(message);
-            }
-
+        OutboxStore failing = new ForwardingOutbox(outbox) {
             @Override
             public Page relay(long after, int limit, Sending sending) {
                 if (calls.incrementAndGet() < 3) {

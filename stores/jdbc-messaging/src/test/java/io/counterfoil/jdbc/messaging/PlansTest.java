@@ -10,6 +10,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.messaging.outbox.OutboxStore.Sent;
 import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
 import io.counterfoil.testkit.database.PlanCheck;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -83,11 +85,45 @@ class PlansTest {
         }
     }
 
+    /** Few are set aside, and many wait. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void pageBesideWhatIsSetAside_isReadByAnIndex(TestedDatabase database) throws Exception {
+        JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
+        Message message = Message.of("topic", new byte[] {1});
+        try (PlanCheck check = PlanCheck.on(database.dataSource())) {
+            JdbcOutbox outbox = JdbcOutbox.on(check.dataSource()).withMaxAttempts(1);
+            long[] last = {0};
+            outbox.add(message.withKey("refused"));
+            outbox.add(message);
+            outbox.relay(
+                    0,
+                    2,
+                    messages -> new Sent(
+                            List.of(),
+                            messages.stream().collect(Collectors.toMap(StoredMessage::id, refused -> "too large"))));
+            assertThat(outbox.setAside(3)).hasSize(2);
+
+            check.call("add", () -> outbox.add(message.withKey("key " + fresh.incrementAndGet())));
+            check.call(
+                    "relay the oldest", () -> last[0] = ((Page.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
+            check.call("relay those behind", () -> outbox.relay(last[0], 10, PlansTest::oldestOf));
+            check.call("list what is set aside", () -> outbox.setAside(10));
+
+            check.verify(() -> check.insert(
+                    "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, 'topic', ?)",
+                    i -> new Object[] {
+                        i % 2 == 0 ? null : (Object) (long) i,
+                        message.outgoing().encoded()
+                    }));
+        }
+    }
+
     private MessageKey freshKey() {
         return MessageKey.of("billing", "fresh " + fresh.incrementAndGet());
     }
 
-    private static List<Long> oldestOf(List<StoredMessage> messages) {
-        return messages.stream().limit(1).map(StoredMessage::id).toList();
+    private static Sent oldestOf(List<StoredMessage> messages) {
+        return Sent.confirmed(messages.stream().limit(1).map(StoredMessage::id).toList());
     }
 }

@@ -231,7 +231,7 @@ class ReportedCommandsTest extends ControllersContract {
 
     @Test
     void deadLetterWhoseAlertCannotBeStored_isNotRejected_andCanBeDeliveredAgain() {
-        OutboxStore broken = new OutboxStore() {
+        OutboxStore broken = new ForwardingOutbox(here.outbox) {
             @Override
             public void add(Message message) {
                 throw new StoreException("adding", new IllegalStateException("the database is away"));
