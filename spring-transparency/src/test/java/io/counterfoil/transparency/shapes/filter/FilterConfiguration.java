@@ -1,0 +1,35 @@
+package io.counterfoil.transparency.shapes.filter;
+
+import io.counterfoil.transparency.shapes.Db;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** The application's filters: in front of all others, without an order, and behind a filter of order 0. */
+@Configuration(proxyBeanMethods = false)
+class FilterConfiguration {
+
+    @Bean
+    FilterRegistrationBean<ApplicationFilter> first(Db db) {
+        return registered("first", db, Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    @Bean
+    FilterRegistrationBean<ApplicationFilter> last(Db db) {
+        return registered("last", db, 10);
+    }
+
+    @Bean
+    ApplicationFilter unordered(Db db) {
+        return new ApplicationFilter("unordered", db);
+    }
+
+    private static FilterRegistrationBean<ApplicationFilter> registered(String place, Db db, int order) {
+        FilterRegistrationBean<ApplicationFilter> filter =
+                new FilterRegistrationBean<>(new ApplicationFilter(place, db));
+        filter.setName(place);
+        filter.setOrder(order);
+        return filter;
+    }
+}

@@ -1,0 +1,5 @@
+/** Handlers that use JPA. */
+@NullMarked
+package io.counterfoil.transparency.shapes.jpa;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Compares a handler without an idempotency key with the same handler under one. */
+@NullMarked
+package io.counterfoil.testkit.transparency;
+
+import org.jspecify.annotations.NullMarked;
