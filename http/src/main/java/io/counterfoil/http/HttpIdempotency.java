@@ -31,9 +31,9 @@ import org.slf4j.LoggerFactory;
  * <p>A request is a duplicate of an earlier one when client, method, path and key are equal; the fingerprint of its body
  * distinguishes a retry from a mistake.
  *
- * <p>A handler runs at most once per call, whatever number of conflict retries the engine's policy has, because containers cannot run
- * the rest of a filter chain twice. After a conflict the response is that of a store that failed, 503, and the client's next
- * attempt executes the request.
+ * <p>After a conflict (a serialization failure, a deadlock) a {@linkplain Handler#isRepeatable repeatable} handler runs again, as often as the
+ * engine's policy has conflict retries. Any other runs at most once per call, because containers cannot run the rest of a filter chain twice:
+ * the response is that of a store that failed then, 503, and the client's next attempt executes the request.
  *
  * <p>A response from status 500 up is treated like an exception: in transactional mode the work is rolled back; in lease mode its external
  * effect is unknown, and the rules for an expired lease apply.
@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpIdempotency {
 
     private final Idempotency engine;
+    private final Idempotency withoutRetries;
     private final HttpPolicy policy;
     private final ClientResolver clients;
     private final ExchangeObserver observer;
@@ -56,7 +57,7 @@ public final class HttpIdempotency {
      *     lifetime of keys} requires
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
-        this(engine.with(engine.policy().withConflictRetries(0)), policy, clients, ExchangeObserver.NONE);
+        this(engine, policy, clients, ExchangeObserver.NONE);
         policy.keyLifetime().ifPresent(lifetime -> {
             check(lifetime, "a retention", engine.policy().retention());
             check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
@@ -75,6 +76,7 @@ public final class HttpIdempotency {
 
     private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, ExchangeObserver observer) {
         this.engine = engine;
+        this.withoutRetries = engine.with(engine.policy().withConflictRetries(0));
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
@@ -172,7 +174,8 @@ public final class HttpIdempotency {
         AtomicBoolean started = new AtomicBoolean();
         AtomicBoolean expired = new AtomicBoolean();
         try {
-            Outcome<Response> outcome = engine.execute(request, codec, execution -> {
+            Idempotency executing = handler.isRepeatable() ? engine : withoutRetries;
+            Outcome<Response> outcome = executing.execute(request, codec, execution -> {
                 expired.set(isExpired(request, execution));
                 if (expired.get()) {
                     return Completion.forget(responses.keyExpired());
@@ -226,6 +229,11 @@ public final class HttpIdempotency {
          * @param execution the key and the context of the execution; empty where the key would be in the body and is missing
          */
         Response handle(Optional<KeyedExecution> execution) throws X;
+
+        /** Whether it can run again once its effects are undone, because its unit of work lost a conflict. By default it cannot. */
+        default boolean isRepeatable() {
+            return false;
+        }
     }
 
     /** Carries a response out of the engine's unit of work, which is rolled back by it. */

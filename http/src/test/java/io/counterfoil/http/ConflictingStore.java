@@ -6,15 +6,28 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store whose every unit of work loses a conflict at its end, and is undone. */
-record ConflictingStore(ClaimStore store) implements ClaimStore {
+/**
+ * A store whose units of work lose a conflict at their end, and are undone.
+ *
+ * @param left how many of them still do
+ */
+record ConflictingStore(ClaimStore store, AtomicInteger left) implements ClaimStore {
+
+    /** Every one of them. */
+    ConflictingStore(ClaimStore store) {
+        this(store, new AtomicInteger(Integer.MAX_VALUE));
+    }
 
     @Override
     public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
         return store.within(claims -> {
-            work.run(claims);
-            throw new StoreException("lost a conflict");
+            T result = work.run(claims);
+            if (left.getAndDecrement() > 0) {
+                throw new StoreException("lost a conflict");
+            }
+            return result;
         });
     }
 

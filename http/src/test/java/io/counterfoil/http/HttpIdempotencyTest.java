@@ -21,6 +21,8 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -298,6 +300,30 @@ class HttpIdempotencyTest {
         assertThat(executions).hasSize(1);
         assertThat(lost.status()).isEqualTo(503);
         assertThat(lost.header("Retry-After")).contains("1");
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void repeatableHandler_runsAgain_whereItsUnitLostAConflict() {
+        ConflictingStore conflicting = new ConflictingStore(store, new AtomicInteger(2));
+        HttpIdempotency guarded = on(Idempotency.on(conflicting).with(IMPATIENT));
+
+        Response response = guarded.execute(admitted(Head.keyed("k")), BODY, new HttpIdempotency.Handler<>() {
+            @Override
+            public Response handle(Optional<HttpIdempotency.KeyedExecution> right) {
+                executions.add("k");
+                return response(201, "run " + executions.size());
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return true;
+            }
+        });
+
+        assertThat(response.status()).isEqualTo(201);
+        assertThat(executions).hasSize(3);
+        assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo("run 3");
     }
 
     @Test

@@ -32,6 +32,9 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     /** What outer filters had set; without what the handler then replaced, once it has run. */
     private final List<HeaderField> before;
 
+    /** What outer filters had set, whatever became of it. */
+    private final List<HeaderField> outer;
+
     private final CapturedBody body;
     private @Nullable ServletOutputStream stream;
     private CapturedBody.@Nullable Writer writer;
@@ -45,6 +48,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
         this.target = target;
         this.shielded = getResponse();
         this.before = ServletResponses.headersOf(target);
+        this.outer = List.copyOf(before);
         this.body = new CapturedBody(target.getBufferSize());
     }
 
@@ -96,6 +100,13 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     public void setStatus(int status) {
         statusSet = true;
         super.setStatus(status);
+    }
+
+    /** A response that is as this one was before the handler ran. */
+    CapturedResponse anew() {
+        target.reset();
+        ServletResponses.set(outer, target);
+        return new CapturedResponse(target);
     }
 
     /** Leaves nothing of what the handler made in the native response. */

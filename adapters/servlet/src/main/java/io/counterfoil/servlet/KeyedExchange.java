@@ -75,16 +75,12 @@ final class KeyedExchange {
     }
 
     private void execute(RequestContents contents) throws Exception {
-        CapturedResponse captured = new CapturedResponse(response);
-        HeldRequest held = contents.body()
-                .<HeldRequest>map(body -> new RereadableRequest(request, body))
-                .orElseGet(() -> new HeldRequest(request));
+        Work work = new Work(contents);
         Response answer;
         try {
-            answer =
-                    idempotency.<Exception>execute(keyed, contents.identity(), right -> handled(right, held, captured));
+            answer = idempotency.<Exception>execute(keyed, contents.identity(), work);
         } catch (Exception | Error failure) {
-            discard(captured);
+            discard(work.captured);
             throw failure;
         }
         // The engine has a response of its own where it could not roll back.
@@ -92,7 +88,37 @@ final class KeyedExchange {
             tellOriginal();
             response.sendError(undoing.get().status(), undoing.get().message());
         } else {
-            captured.send(answer);
+            work.captured.send(answer);
+        }
+    }
+
+    /** What runs under the key: once, or again on a request and a response that are as before. */
+    private final class Work implements HttpIdempotency.Handler<Exception> {
+
+        private final RequestContents contents;
+        private CapturedResponse captured = new CapturedResponse(response);
+        private boolean ran;
+
+        Work(RequestContents contents) {
+            this.contents = contents;
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return handler.isRepeatable() && contents.body().isPresent();
+        }
+
+        @Override
+        public Response handle(Optional<HttpIdempotency.KeyedExecution> right) throws Exception {
+            if (ran) {
+                captured = captured.anew();
+                undoing = Optional.empty();
+            }
+            ran = true;
+            HeldRequest held = contents.body()
+                    .<HeldRequest>map(body -> new RereadableRequest(request, body))
+                    .orElseGet(() -> new HeldRequest(request));
+            return handled(right, held, captured);
         }
     }
 

@@ -102,5 +102,13 @@ public final class RequestGuard {
          * @throws Exception where it fails; an {@link Error} is treated alike
          */
         void handle(HttpServletRequest request, HeldResponse response) throws Exception;
+
+        /**
+         * Whether it can handle the request again, with another request and response, once its effects are undone because its unit of work
+         * lost a conflict. By default it cannot: a container runs the rest of a filter chain once.
+         */
+        default boolean isRepeatable() {
+            return false;
+        }
     }
 }

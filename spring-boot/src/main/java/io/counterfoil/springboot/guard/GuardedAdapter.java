@@ -62,11 +62,9 @@ final class GuardedAdapter implements HandlerAdapter, PriorityOrdered {
             GuardedHandler.Found found,
             Dispatcher dispatcher)
             throws Exception {
-        HandlerInvocation invocation = new HandlerInvocation(dispatcher, found);
         HandlerAttributes attributes = HandlerAttributes.of(head.request());
         try {
-            boolean guarded = guard.guard(
-                    treatment, head, response, (held, captured) -> HeldAttributes.with(held, captured, invocation));
+            boolean guarded = guard.guard(treatment, head, response, new HandlerInvocation(dispatcher, found));
             if (guarded) {
                 found.markGuarded();
             }

@@ -30,6 +30,15 @@ record HandlerInvocation(Dispatcher dispatcher, GuardedHandler.Found found) impl
 
     @Override
     public void handle(HttpServletRequest request, HeldResponse response) throws Exception {
+        HeldAttributes.with(request, response, this::dispatch);
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return true;
+    }
+
+    private void dispatch(HttpServletRequest request, HeldResponse response) throws Exception {
         ModelAndView view;
         boolean error = false;
         try {
