@@ -2,7 +2,9 @@ package io.counterfoil.springboot.guard;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.servlet.RequestGuard;
+import io.counterfoil.springboot.internal.EndpointUnits;
 import io.counterfoil.springboot.internal.KeyCandidates;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -30,8 +32,8 @@ class CounterfoilGuardAutoConfiguration {
     }
 
     @Bean
-    HandlerAdapter guardedAdapter(Endpoints endpoints, RequestGuard guard) {
-        return new GuardedAdapter(dispatchers, endpoints, guard);
+    HandlerAdapter guardedAdapter(Endpoints endpoints, RequestGuard guard, BeanFactory beans) {
+        return new GuardedAdapter(dispatchers, endpoints, guard, new EndpointUnits(beans));
     }
 
     @Bean

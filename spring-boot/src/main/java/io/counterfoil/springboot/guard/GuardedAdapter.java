@@ -4,6 +4,7 @@ import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import io.counterfoil.servlet.RequestGuard;
+import io.counterfoil.springboot.internal.EndpointUnits;
 import io.counterfoil.springboot.internal.FoundHandler;
 import io.counterfoil.springboot.internal.HandlerPath;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerAdapter;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -23,11 +25,13 @@ final class GuardedAdapter implements HandlerAdapter, PriorityOrdered {
     private final Dispatchers dispatchers;
     private final Endpoints endpoints;
     private final RequestGuard guard;
+    private final EndpointUnits units;
 
-    GuardedAdapter(Dispatchers dispatchers, Endpoints endpoints, RequestGuard guard) {
+    GuardedAdapter(Dispatchers dispatchers, Endpoints endpoints, RequestGuard guard, EndpointUnits units) {
         this.dispatchers = dispatchers;
         this.endpoints = endpoints;
         this.guard = guard;
+        this.units = units;
     }
 
     @Override
@@ -55,6 +59,10 @@ final class GuardedAdapter implements HandlerAdapter, PriorityOrdered {
         return dispatcher.adapter(found.handler()).handle(request, response, found.handler());
     }
 
+    private static Object endpoint(Object handler) {
+        return handler instanceof HandlerMethod method ? method.getMethod() : handler;
+    }
+
     private boolean isGuarded(
             HttpIdempotency treatment,
             ServletRequestHead head,
@@ -64,7 +72,9 @@ final class GuardedAdapter implements HandlerAdapter, PriorityOrdered {
             throws Exception {
         HandlerAttributes attributes = HandlerAttributes.of(head.request());
         try {
-            boolean guarded = guard.guard(treatment, head, response, new HandlerInvocation(dispatcher, found));
+            boolean guarded = units.at(
+                    endpoint(found.handler()),
+                    () -> guard.guard(treatment, head, response, new HandlerInvocation(dispatcher, found)));
             if (guarded) {
                 found.markGuarded();
             }

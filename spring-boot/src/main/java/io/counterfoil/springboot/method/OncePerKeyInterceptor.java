@@ -2,8 +2,10 @@ package io.counterfoil.springboot.method;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.internal.EndpointUnits;
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -20,11 +22,13 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
 
     private final OncePerKeyPointcut pointcut;
     private final BeanFactory beans;
+    private final EndpointUnits units;
     private final Map<Method, OncePerKeyMethod> calls = new ConcurrentHashMap<>();
 
     OncePerKeyInterceptor(OncePerKeyPointcut pointcut, BeanFactory beans) {
         this.pointcut = pointcut;
         this.beans = beans;
+        this.units = new EndpointUnits(beans);
     }
 
     @Override
@@ -38,7 +42,10 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
         Class<?> type = target == null ? invocation.getMethod().getDeclaringClass() : target.getClass();
         MethodSettings annotated = pointcut.find(invocation.getMethod(), type)
                 .orElseThrow(() -> new IllegalStateException("no @OncePerKey on " + invocation.getMethod()));
-        return calls(annotated).execute(invocation);
+        return units.at(
+                        annotated.method(),
+                        () -> Optional.ofNullable(calls(annotated).execute(invocation)))
+                .orElse(null);
     }
 
     private OncePerKeyMethod calls(MethodSettings annotated) {
