@@ -8,13 +8,14 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
- * what it is, and unwraps to {@link JoiningDataSource}.
+ * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class (of its interfaces, where that
+ * cannot be extended), so that it is still injected as what it is, and unwraps to {@link JoiningDataSource}.
  */
 final class JoiningDataSources implements BeanPostProcessor {
 
@@ -37,10 +38,19 @@ final class JoiningDataSources implements BeanPostProcessor {
     }
 
     private static Object proxy(DataSource dataSource) {
+        Joining joining = new Joining(JoiningDataSource.of(dataSource));
+        try {
+            return proxy(
+                    dataSource, joining, !Modifier.isFinal(dataSource.getClass().getModifiers()));
+        } catch (AopConfigException notExtensible) {
+            return proxy(dataSource, joining, false);
+        }
+    }
+
+    private static Object proxy(DataSource dataSource, Joining joining, boolean ofItsClass) {
         ProxyFactory factory = new ProxyFactory(dataSource);
-        int modifiers = dataSource.getClass().getModifiers();
-        factory.setProxyTargetClass(Modifier.isPublic(modifiers) && !Modifier.isFinal(modifiers));
-        factory.addAdvice(new Joining(JoiningDataSource.of(dataSource)));
+        factory.setProxyTargetClass(ofItsClass);
+        factory.addAdvice(joining);
         return factory.getProxy(dataSource.getClass().getClassLoader());
     }
 

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -34,7 +34,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
  * Maps exceptions that a handler lets through to the problems that the filter would send, where the application does not handle them on its
- * own: exceptions of the engine; and, of a request with a key, Spring's for a database that does not do its work and may do it
+ * own: exceptions of the engine; and, of a request with a key, Spring's for a database that cannot be reached and may be
  * later. Without a key it is unknown whether the request can be sent again. Thread-safe.
  */
 final class EngineProblems implements HandlerExceptionResolver {
@@ -176,7 +176,7 @@ final class EngineProblems implements HandlerExceptionResolver {
     private static final class DataAccess {
 
         static boolean isUnavailable(Exception thrown) {
-            return thrown instanceof TransientDataAccessException
+            return thrown instanceof TransientDataAccessResourceException
                     || thrown instanceof RecoverableDataAccessException
                     || thrown instanceof NonTransientDataAccessResourceException;
         }
