@@ -16,7 +16,6 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +40,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A duplicate never waits inside the store. When its key is in progress it releases its lock and its connection, then polls until the wait
  * limit. When the original fails meanwhile, the duplicate finds the key free and executes the request itself. Within one process only one
- * of all concurrent calls with a key queries the store; the others wait for it in memory.
+ * of all concurrent calls with a key queries the store; the others wait for it in memory, as many of one named client as it may have requests
+ * in progress ({@link IdempotencyPolicy#maxOpenPerClient()}).
  *
  * <p>Whether the record is read before the claim is a prediction; a wrong one costs one round trip and changes no outcome. A replay is one
  * read, and a first request has one round trip before its work.
@@ -257,12 +257,37 @@ public final class Idempotency {
             if (meanwhile instanceof Outcome.PayloadMismatch || budget.isOver()) {
                 return meanwhile;
             }
-            budget.await(occupied.get().end());
-            Optional<Outcome<T>> known = look(call);
+            Optional<Outcome<T>> known = afterWaiting(call, occupied.get(), budget);
             if (known.isPresent()) {
                 return known.get();
             }
         }
+    }
+
+    /**
+     * The outcome after the wait for the call that owns the key; empty where the key has no record then. Those that wait are counted apart
+     * from those in progress: a duplicate does not take its original's place.
+     */
+    private <T, X extends Exception> Optional<Outcome<T>> afterWaiting(
+            Call<T, X> call, InFlightCalls.Entry occupied, WaitBudget budget) {
+        ClientId client = call.request().key().client();
+        OptionalInt limit = settings.policy().maxOpenFor(client);
+        if (!shared.waiting.enter(client, limit)) {
+            // While an action runs, its key has no record.
+            Optional<Outcome<T>> known = occupied.working().isPresent() ? Optional.empty() : look(call);
+            return known.or(() -> Optional.of(tooManyInProgress(limit)));
+        }
+        try {
+            budget.await(occupied.end());
+            return look(call);
+        } finally {
+            shared.waiting.leave(client, limit);
+        }
+    }
+
+    private <T> Outcome<T> tooManyInProgress(OptionalInt limit) {
+        return new Outcome.TooManyInProgress<>(
+                limit.orElseThrow(), settings.policy().retryAfter());
     }
 
     /** The outcome while another call of this process owns the key. */
@@ -280,8 +305,7 @@ public final class Idempotency {
         OptionalInt limit = settings.policy().maxOpenFor(key.client());
         try {
             if (!shared.open.enter(key.client(), limit)) {
-                return new Outcome.TooManyInProgress<>(
-                        limit.orElseThrow(), settings.policy().retryAfter());
+                return tooManyInProgress(limit);
             }
             try {
                 Outcome<T> outcome = mode.attempt(call, entry);
@@ -339,6 +363,7 @@ public final class Idempotency {
         private final InFlightCalls<IdempotencyKey> inFlight = new InFlightCalls<>();
         private final DuplicatePredictor predictor = new DuplicatePredictor();
         private final OpenRequests open = new OpenRequests();
+        private final OpenRequests waiting = new OpenRequests();
         private final OpenRequests arriving = new OpenRequests();
         private final ScheduledExecutorService timer;
         private final ReplayCache replays;
@@ -348,32 +373,6 @@ public final class Idempotency {
             this.timer = timer;
             this.replays = replays;
             this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(replays, timer), predictor);
-        }
-    }
-
-    /** How many requests of each client are in progress in this process. Thread-safe. */
-    static final class OpenRequests {
-
-        private final ConcurrentHashMap<ClientId, Integer> open = new ConcurrentHashMap<>();
-
-        /** Counts one more; counts nothing and returns false where that is over the limit. Without a limit nothing is counted. */
-        boolean enter(ClientId client, OptionalInt limit) {
-            if (limit.isEmpty()) {
-                return true;
-            }
-            int now = open.merge(client, 1, Integer::sum);
-            if (now > limit.getAsInt()) {
-                leave(client, limit);
-                return false;
-            }
-            return true;
-        }
-
-        /** Counts one less; with the limit it was counted under. */
-        void leave(ClientId client, OptionalInt limit) {
-            if (limit.isPresent()) {
-                open.computeIfPresent(client, (same, count) -> count > 1 ? count - 1 : null);
-            }
         }
     }
 

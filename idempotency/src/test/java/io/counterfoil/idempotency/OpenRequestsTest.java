@@ -18,7 +18,7 @@ class OpenRequestsTest {
 
     private static final OptionalInt TWO = OptionalInt.of(2);
 
-    private final Idempotency.OpenRequests open = new Idempotency.OpenRequests();
+    private final OpenRequests open = new OpenRequests();
     private final ClientId client = ClientId.of("client");
 
     @Test

@@ -129,8 +129,10 @@ public final class IdempotencyPolicy {
     }
 
     /**
-     * How many requests of one named client may be in progress at a time, in one process; empty for no limit, the default. Requests
-     * without a client share one scope and have no such limit, since a single client could lock out all others with it.
+     * How many requests of one named client may be in progress at a time, in one process; empty for no limit, the default. As many of its
+     * duplicates may wait for a call of this process, since each holds a thread; a duplicate whose original is recorded does not wait, and is
+     * replayed whatever the number. Requests without a client share one scope and have no such limit, since a single client could lock out
+     * all others with it.
      */
     public OptionalInt maxOpenPerClient() {
         return settings.maxOpenPerClient;

@@ -70,7 +70,7 @@ public sealed interface Outcome<T> {
     record UnknownOutcome<T>() implements Rejected<T> {}
 
     /**
-     * The client has as many requests in progress as it may; nothing was claimed.
+     * The client has as many requests in progress as it may, or as many duplicates that wait; nothing was claimed.
      *
      * @param limit how many it may have
      * @param retryAfter how long to wait before the next attempt
