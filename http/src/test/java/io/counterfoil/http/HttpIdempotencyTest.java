@@ -308,18 +308,19 @@ class HttpIdempotencyTest {
         ConflictingStore conflicting = new ConflictingStore(store, new AtomicInteger(2));
         HttpIdempotency guarded = on(Idempotency.on(conflicting).with(IMPATIENT));
 
-        Response response = guarded.execute(admitted(Head.keyed("k")), BODY, new HttpIdempotency.Handler<>() {
-            @Override
-            public Response handle(Optional<HttpIdempotency.KeyedExecution> right) {
-                executions.add("k");
-                return response(201, "run " + executions.size());
-            }
+        Response response =
+                guarded.execute(admitted(Head.keyed("k")), BODY, new HttpIdempotency.Handler<RuntimeException>() {
+                    @Override
+                    public Response handle(Optional<HttpIdempotency.KeyedExecution> right) {
+                        executions.add("k");
+                        return response(201, "run " + executions.size());
+                    }
 
-            @Override
-            public boolean isRepeatable() {
-                return true;
-            }
-        });
+                    @Override
+                    public boolean isRepeatable() {
+                        return true;
+                    }
+                });
 
         assertThat(response.status()).isEqualTo(201);
         assertThat(executions).hasSize(3);

@@ -17,10 +17,15 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Without a container the guard is the same. */
+/** Without a container the guard is the same. Its context stays open, and spans are of the whole process. */
 @SpringBootTest(
         classes = {Shop.Parts.class, MockMvcGuardTest.Items.class},
-        properties = {"spring.datasource.url=jdbc:h2:mem:mock", "counterfoil.client=none", "logging.level.root=OFF"})
+        properties = {
+            "spring.datasource.url=jdbc:h2:mem:mock",
+            "counterfoil.client=none",
+            "counterfoil.correlation.spans=false",
+            "logging.level.root=OFF"
+        })
 @AutoConfigureMockMvc
 @Timeout(600)
 @Tag("RQ-7")

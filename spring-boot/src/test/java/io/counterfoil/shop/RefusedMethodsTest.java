@@ -5,6 +5,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.OncePerKey;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,6 +81,60 @@ class RefusedMethodsTest {
         public void call(String id) {}
     }
 
+    interface Shape {}
+
+    static final class TwoWays {
+        TwoWays(String one, int two) {}
+
+        TwoWays(int one, String two) {}
+    }
+
+    record Drawing(String name, List<Optional<Shape>> shapes) {}
+
+    abstract static class Generic<T> {
+        @OncePerKey(key = "#id")
+        public T call(String id) {
+            throw new UnsupportedOperationException(id);
+        }
+    }
+
+    static class AbstractResult extends Generic<Shape> {}
+
+    static class StreamOfResults {
+        @OncePerKey(key = "#id")
+        public Stream<String> call(String id) {
+            return Stream.of(id);
+        }
+    }
+
+    static class OpenResult {
+        @OncePerKey(key = "#id")
+        public InputStream call(String id) {
+            return InputStream.nullInputStream();
+        }
+    }
+
+    static class ResultWithoutCreator {
+        @OncePerKey(key = "#id")
+        public Map<String, TwoWays> call(String id) {
+            return Map.of();
+        }
+    }
+
+    static class AbstractWithin {
+        @OncePerKey(key = "#id")
+        public Drawing call(String id) {
+            return new Drawing(id, List.of());
+        }
+    }
+
+    static class WildcardResult {
+        @OncePerKey(key = "#id")
+        public List<? extends Shape> call(String id) {
+            return List.of();
+        }
+    }
+
     @Idempotent
     static class OnTheClass {
         public void call(String id) {}
@@ -94,6 +152,12 @@ class RefusedMethodsTest {
                 arguments(LeasedAsByDefault.class, "which has no leases"),
                 arguments(LimitedLease.class, "where lease-duration is the limit"),
                 arguments(Unreadable.class, "max-stored must be a size"),
+                arguments(AbstractResult.class, "Shape is abstract, and does not say which class to create"),
+                arguments(StreamOfResults.class, "Stream<java.lang.String> is abstract"),
+                arguments(OpenResult.class, "InputStream is abstract"),
+                arguments(ResultWithoutCreator.class, "TwoWays has no constructor or factory method"),
+                arguments(AbstractWithin.class, "its property shapes: "),
+                arguments(WildcardResult.class, "Shape is abstract"),
                 arguments(OnTheClass.class, "is not a controller"));
     }
 

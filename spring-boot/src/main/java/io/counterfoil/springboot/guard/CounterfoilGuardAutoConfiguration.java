@@ -28,7 +28,7 @@ class CounterfoilGuardAutoConfiguration {
     @Bean
     HandlerMapping guardedMapping(Endpoints endpoints) {
         return new GuardedMapping(
-                dispatchers, endpoints instanceof KeyCandidates candidates ? candidates : KeyCandidates.ALL);
+                dispatchers, endpoints instanceof KeyCandidates candidates ? candidates : KeyCandidates.UNSAFE);
     }
 
     @Bean

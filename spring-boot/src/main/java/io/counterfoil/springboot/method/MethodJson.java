@@ -4,10 +4,8 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.springboot.internal.CanonicalJson;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Arguments and results as JSON, written by the application's own mapper. */
@@ -34,17 +32,17 @@ record MethodJson(JsonMapper mapper) {
         }
     }
 
-    /** Keeps results of this type, in format 1. */
-    PayloadCodec<Returned> codec(Type type) {
-        JavaType returned = mapper.constructType(type);
-        return PayloadCodec.of(
-                1,
-                result -> mapper.writerFor(returned).writeValueAsBytes(result.value()),
-                bytes -> new Returned(mapper.readerFor(returned).readValue(bytes)));
+    /**
+     * Keeps results of this method of this class.
+     *
+     * @throws IllegalArgumentException when no result of its type can be read
+     */
+    PayloadCodec<Returned> codec(Method method, Class<?> target) {
+        return method.getReturnType() == void.class ? nothing() : new ResultJson(mapper, method, target).codec();
     }
 
     /** Keeps that there was a call, for methods without a result; in format 0. */
-    static PayloadCodec<Returned> nothing() {
+    private static PayloadCodec<Returned> nothing() {
         return PayloadCodec.of(0, result -> new byte[0], bytes -> new Returned(null));
     }
 }

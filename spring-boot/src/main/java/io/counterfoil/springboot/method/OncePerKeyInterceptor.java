@@ -3,7 +3,6 @@ package io.counterfoil.springboot.method;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.EndpointUnits;
-import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +22,7 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
     private final OncePerKeyPointcut pointcut;
     private final BeanFactory beans;
     private final EndpointUnits units;
-    private final Map<Method, OncePerKeyMethod> calls = new ConcurrentHashMap<>();
+    private final Map<OncePerKeyPointcut.OfClass, OncePerKeyMethod> calls = new ConcurrentHashMap<>();
 
     OncePerKeyInterceptor(OncePerKeyPointcut pointcut, BeanFactory beans) {
         this.pointcut = pointcut;
@@ -49,7 +48,8 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
     }
 
     private OncePerKeyMethod calls(MethodSettings annotated) {
-        return calls.computeIfAbsent(annotated.method(), method -> made(annotated));
+        return calls.computeIfAbsent(
+                new OncePerKeyPointcut.OfClass(annotated.method(), annotated.type()), absent -> made(annotated));
     }
 
     private OncePerKeyMethod made(MethodSettings annotated) {

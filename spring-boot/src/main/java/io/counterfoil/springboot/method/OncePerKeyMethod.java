@@ -33,12 +33,10 @@ final class OncePerKeyMethod {
         this.annotated = annotated;
         this.engine = engine;
         this.json = json;
-        this.codec = annotated.method().getReturnType() == void.class
-                ? MethodJson.nothing()
-                : json.codec(annotated.method().getGenericReturnType());
+        this.codec = json.codec(annotated.method(), annotated.type());
     }
 
-    /** @throws CounterfoilStartUpException when the method's work would not be where its record is */
+    /** @throws CounterfoilStartUpException when the method's work would not be where its record is, or its result could not be read */
     static OncePerKeyMethod of(MethodSettings annotated, IdempotencyEngines engines, MethodJson json) {
         try {
             EndpointSettings settings = annotated.settings();

@@ -25,7 +25,10 @@ import org.springframework.util.ReflectionUtils;
  */
 final class OncePerKeyPointcut extends StaticMethodMatcherPointcut {
 
-    private final Map<Method, MethodSettings> found = new ConcurrentHashMap<>();
+    private final Map<OfClass, MethodSettings> found = new ConcurrentHashMap<>();
+
+    /** A method of a class; a generic one that several classes inherit returns something else in each. */
+    record OfClass(Method method, Class<?> type) {}
 
     OncePerKeyPointcut() {
         setClassFilter(OncePerKeyPointcut::mayHave);
@@ -68,14 +71,15 @@ final class OncePerKeyPointcut extends StaticMethodMatcherPointcut {
     Optional<MethodSettings> find(Method method, Class<?> targetClass) {
         Class<?> type = ClassUtils.getUserClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, type);
-        MethodSettings known = found.get(specific);
+        OfClass searched = new OfClass(specific, type);
+        MethodSettings known = found.get(searched);
         if (known != null) {
             return Optional.of(known);
         }
         OncePerKey annotation = AnnotatedElementUtils.findMergedAnnotation(specific, OncePerKey.class);
         return annotation == null
                 ? Optional.empty()
-                : Optional.of(found.computeIfAbsent(specific, absent -> MethodSettings.of(absent, type, annotation)));
+                : Optional.of(found.computeIfAbsent(searched, absent -> MethodSettings.of(specific, type, annotation)));
     }
 
     /** All that were found so far. */
