@@ -361,18 +361,7 @@ class RefusedEndpointsTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("escaping")
-    void workThatLeavesTheTransaction_isRefused_byNameAndKind(Class<?> controller, String kind) {
-        StartUp.refused(StartUp.of(controller), refusal -> {
-            assertThat(refusal.description())
-                    .contains(controller.getSimpleName() + ".")
-                    .contains(kind);
-            assertThat(refusal.action()).contains("return the value itself", "Mode.LEASE", "@NotIdempotent");
-        });
-    }
-
-    static Stream<Arguments> escaping() {
+    static Stream<Arguments> unfinished() {
         return Stream.of(
                 arguments(Later.class, "returns Callable"),
                 arguments(Task.class, "returns WebAsyncTask"),
@@ -382,30 +371,25 @@ class RefusedEndpointsTest {
                 arguments(Many.class, "returns Flux"),
                 arguments(Streaming.class, "returns StreamingResponseBody"),
                 arguments(Emitter.class, "returns SseEmitter"),
-                arguments(Elsewhere.class, "is @Async"),
-                arguments(Outside.class, "propagation REQUIRES_NEW"));
+                arguments(Elsewhere.class, "is @Async"));
     }
 
     @ParameterizedTest
     @MethodSource("unfinished")
-    void workThatContinuesAfterTheHandler_isRefusedUnderALeaseToo(Class<?> controller, String kind) {
-        StartUp.refused(StartUp.of(controller).withPropertyValues("counterfoil.mode=lease"), refusal -> {
-            assertThat(refusal.description())
-                    .contains(controller.getSimpleName() + ".", kind, "its record is written when it returns");
-            assertThat(refusal.action())
-                    .contains("Return the value itself", "long-running operation", "@NotIdempotent");
-        });
-    }
-
-    static Stream<Arguments> unfinished() {
-        return escaping().filter(arguments -> arguments.get()[0] != Outside.class);
+    void workThatContinuesAfterTheHandler_isRefusedInBothModes(Class<?> controller, String kind) {
+        for (String mode : List.of("transactional", "lease")) {
+            StartUp.refused(StartUp.of(controller).withPropertyValues("counterfoil.mode=" + mode), refusal -> {
+                assertThat(refusal.description())
+                        .contains(controller.getSimpleName() + ".", kind, "its record is written when it returns");
+                assertThat(refusal.action())
+                        .contains("Return the value itself", "long-running operation", "@NotIdempotent");
+            });
+        }
     }
 
     @Test
-    void transactionOfItsOwn_isAllowedUnderALease() {
-        StartUp.of(Outside.class)
-                .withPropertyValues("counterfoil.mode=lease")
-                .run(context -> assertThat(context).hasNotFailed());
+    void transactionOfAHandlersOwn_isPartOfTheRequest() {
+        StartUp.of(Outside.class).run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.transaction.annotation.Propagation;
-import org.springframework.transaction.annotation.Transactional;
 
 /** What cannot be said of a method is refused when the application starts. */
 @Timeout(600)
@@ -53,12 +51,6 @@ class RefusedMethodsTest {
         public CompletableFuture<String> call(String id) {
             return CompletableFuture.completedFuture(id);
         }
-    }
-
-    static class Outside {
-        @OncePerKey(key = "#id")
-        @Transactional(propagation = Propagation.REQUIRES_NEW)
-        public void call(String id) {}
     }
 
     static class Leased {
@@ -147,7 +139,6 @@ class RefusedMethodsTest {
                 arguments(OfRequests.class, "use @OncePerKey on its methods"),
                 arguments(Final.class, "private, final or static"),
                 arguments(Later.class, "returns CompletableFuture"),
-                arguments(Outside.class, "propagation REQUIRES_NEW"),
                 arguments(Leased.class, "which has no leases"),
                 arguments(LeasedAsByDefault.class, "which has no leases"),
                 arguments(LimitedLease.class, "where lease-duration is the limit"),

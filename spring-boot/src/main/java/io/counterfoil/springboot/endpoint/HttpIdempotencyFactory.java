@@ -55,7 +55,7 @@ record HttpIdempotencyFactory(
         EndpointSettings settings = endpoint.settings().settings();
         try {
             Mode mode = Objects.requireNonNullElse(settings.mode(), engines.mode());
-            handler.ifPresent(route -> DetachedWorkCheck.refuse(route, method, mode));
+            handler.ifPresent(route -> DetachedWorkCheck.refuse(route, method));
             LeasePolicy leases = settings.applyTo(engines.leases(), mode);
             if (endpoint.settings().isEmpty()
                     && rule.isEmpty()

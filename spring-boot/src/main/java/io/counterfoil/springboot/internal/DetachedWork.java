@@ -13,13 +13,11 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
-/** How the work of a method gets out of the transaction that it is called in. */
+/** How the work of a method gets out of its call. */
 public final class DetachedWork {
 
     private static final ClassLoader LOADER = DetachedWork.class.getClassLoader();
     private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
-    private static final boolean TRANSACTIONS = ClassUtils.isPresent(
-            "org.springframework.transaction.annotation.AnnotationTransactionAttributeSource", LOADER);
     private static final Optional<Class<?>> ENTITY = find("org.springframework.http.HttpEntity");
     private static final List<Class<?>> LATER = Stream.of(
                     Optional.<Class<?>>of(Callable.class),
@@ -33,17 +31,10 @@ public final class DetachedWork {
 
     private DetachedWork() {}
 
-    /** The description of the method, as the continuation of "it …"; empty where it does not. */
+    /**
+     * How its work continues after it has returned, or on another thread, as the continuation of "it …"; empty where it does not.
+     */
     public static Optional<String> of(Method method, Class<?> type) {
-        return later(method, type)
-                .or(() -> TRANSACTIONS
-                        ? Propagations.outside(method, type)
-                                .map(propagation -> "is @Transactional with the propagation " + propagation)
-                        : Optional.empty());
-    }
-
-    /** How its work continues after it has returned, or on another thread; in the same words. */
-    public static Optional<String> later(Method method, Class<?> type) {
         Class<?> returned = returned(method, type);
         if (LATER.stream().anyMatch(later -> later.isAssignableFrom(returned))
                 || adapter(returned).isPresent()) {

@@ -15,7 +15,6 @@ import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.DetachedWork;
 import io.counterfoil.springboot.method.MethodJson.Returned;
 import java.util.Objects;
-import java.util.Optional;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -41,7 +40,7 @@ final class OncePerKeyMethod {
         try {
             EndpointSettings settings = annotated.settings();
             Mode mode = Objects.requireNonNullElse(settings.mode(), engines.mode());
-            refuseDetachedWork(annotated, mode);
+            refuseDetachedWork(annotated);
             Idempotency engine = engines.of(mode, settings.applyTo(engines.leases(), mode));
             return new OncePerKeyMethod(
                     annotated, engine.with(settings.applyTo(engines.standard().policy())), json);
@@ -50,11 +49,8 @@ final class OncePerKeyMethod {
         }
     }
 
-    private static void refuseDetachedWork(MethodSettings annotated, Mode mode) {
-        Optional<String> escape = mode == Mode.TRANSACTIONAL
-                ? DetachedWork.of(annotated.method(), annotated.type())
-                : DetachedWork.later(annotated.method(), annotated.type());
-        escape.ifPresent(how -> {
+    private static void refuseDetachedWork(MethodSettings annotated) {
+        DetachedWork.of(annotated.method(), annotated.type()).ifPresent(how -> {
             throw new IllegalArgumentException("the method " + how + ", but the record is stored when it returns");
         });
     }

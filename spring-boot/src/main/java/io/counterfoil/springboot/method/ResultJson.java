@@ -36,9 +36,10 @@ final class ResultJson {
         this.type = returned(mapper.getTypeFactory(), method, target);
         this.withTypes = mapper.rebuild().setDefaultTyping(new ValueTypes()).build();
         ReadableType.problem(mapper, type).ifPresent(problem -> {
-            throw new IllegalArgumentException("a duplicate of a call of " + target.getName() + " gets the result from its JSON, from which "
-                    + type.toCanonical() + " cannot be read: " + problem
-                    + ". Return a record, a class that Jackson can create, a type with @JsonTypeInfo, or void");
+            throw new IllegalArgumentException(
+                    "a duplicate of a call of " + target.getName() + " gets the result from its JSON, from which "
+                            + type.toCanonical() + " cannot be read: " + problem
+                            + ". Return a record, a class that Jackson can create, a type with @JsonTypeInfo, or void");
         });
     }
 
@@ -46,7 +47,8 @@ final class ResultJson {
     private static JavaType returned(TypeFactory types, Method method, Class<?> target) {
         JavaType declaring = types.constructType(target).findSuperType(method.getDeclaringClass());
         return types.resolveMemberType(
-                method.getGenericReturnType(), declaring == null ? TypeBindings.emptyBindings() : declaring.getBindings());
+                method.getGenericReturnType(),
+                declaring == null ? TypeBindings.emptyBindings() : declaring.getBindings());
     }
 
     /** Keeps results in format 1. */

@@ -53,7 +53,8 @@ final class LostCommits {
                 return call.proceedWith(call.argument(0, String.class).replaceFirst("; COMMIT$", ""));
             }
             Object result = call.proceed();
-            return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
+            boolean opened = call.name().equals("getConnection");
+            return opened && result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
         });
     }
 

@@ -76,7 +76,7 @@ class PostgreSqlFailuresTest extends FailuresContract {
             insertKnownCustomer();
         });
 
-        assertThat(delivery.settled()).singleElement().asString().contains("3 times", "committing");
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times", "was rolled back");
     }
 
     /** Hands one message to an inbox until its delivery is settled; nothing of its work may be left. */
