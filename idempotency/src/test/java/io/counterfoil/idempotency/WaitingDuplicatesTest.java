@@ -154,7 +154,7 @@ class WaitingDuplicatesTest {
     }
 
     @Test
-    void duplicateWhoseOriginalFails_executesTheRequest_underALimitOfOne() throws Exception {
+    void duplicateWhoseOriginalFails_executesIt_underALimitOfOne() throws Exception {
         Idempotency engine = engine(store, 1);
         Future<Outcome<String>> original = threads.start(() -> engine.execute(request, TEXT, execution -> {
             working.countDown();
