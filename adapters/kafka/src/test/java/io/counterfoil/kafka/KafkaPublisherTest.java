@@ -101,10 +101,11 @@ class KafkaPublisherTest {
 
     @Test
     void messageThatIsTooLarge_isRefused() {
+        kafka.createTopics(1, "counterfoil.large");
         try (KafkaPublisher publisher =
                 KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.request.size", 2_000))) {
             assertThatThrownBy(() -> publisher
-                            .publish(Message.of("signal.a", new byte[3_000]))
+                            .publish(Message.of("large.a", new byte[3_000]))
                             .toCompletableFuture()
                             .get(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
                     .cause()

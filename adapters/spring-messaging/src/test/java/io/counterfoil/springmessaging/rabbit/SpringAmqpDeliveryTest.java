@@ -148,6 +148,23 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
         }
     }
 
+    /** A header that RabbitMQ takes for further routing keys, of another type than those have. */
+    @Test
+    @Tag("SG-5")
+    void messageThatClosesTheChannel_isRefused() {
+        Message message = Message.of("signal.a", new byte[0]).withHeader("CC", "not a list");
+
+        assertThatThrownBy(() -> broker.publisher()
+                        .publish(message)
+                        .toCompletableFuture()
+                        .get(5, TimeUnit.MINUTES))
+                .cause()
+                .hasMessageContaining("PRECONDITION_FAILED")
+                .isInstanceOfSatisfying(
+                        PublishException.class,
+                        failure -> assertThat(failure.isRefused()).isTrue());
+    }
+
     @Test
     void brokerThatSaysNothing_failsThePublish_withinItsTime() {
         RabbitTemplatePublisher hasty =
