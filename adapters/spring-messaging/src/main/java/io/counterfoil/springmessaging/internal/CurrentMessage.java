@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,20 @@ public record CurrentMessage(
                 return invocation.proceed();
             }
         };
+    }
+
+    /**
+     * Proceeds within a scope, and closes it. A failure is remembered together with its correlation ID, under which the container {@linkplain
+     * FailedProcessing reports} it.
+     */
+    public static @Nullable Object within(Scope scope, MethodInvocation invocation) throws Throwable {
+        CorrelationId processing = scope.correlation.id().orElse(scope.correlationId);
+        try (scope) {
+            return invocation.proceed();
+        } catch (Throwable failure) {
+            FailedProcessing.remember(failure, processing);
+            throw failure;
+        }
     }
 
     /** The span of a message, or of a batch. */

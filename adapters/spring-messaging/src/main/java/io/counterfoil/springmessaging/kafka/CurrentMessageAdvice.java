@@ -29,17 +29,12 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         text(record, KafkaMessages.CORRELATION_ID),
                         () -> texts(record),
                         MessageConversionException::new);
-                try (scope) {
-                    return invocation.proceed();
-                }
+                return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
                     argument, ConsumerRecord.class, record -> text(record, KafkaMessages.CORRELATION_ID));
             if (batch.isPresent()) {
-                CurrentMessage.Scope scope = batch.get();
-                try (scope) {
-                    return invocation.proceed();
-                }
+                return CurrentMessage.within(batch.get(), invocation);
             }
         }
         return invocation.proceed();

@@ -14,7 +14,10 @@ import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 
-/** Adds the advice to every factory of listener containers, outside and inside of its own advice, and the interceptor to every factory of producers. */
+/**
+ * Adds the advice to every factory of listener containers, outside and inside of its own advice, and what its reports of failures run under
+ * around its interceptors; and the interceptor to every factory of producers.
+ */
 final class SpringKafkaBeans implements BeanPostProcessor {
 
     private static final String INTERCEPTORS = ProducerConfig.INTERCEPTOR_CLASSES_CONFIG;
@@ -27,6 +30,7 @@ final class SpringKafkaBeans implements BeanPostProcessor {
             advice.addAll(List.of(properties.getAdviceChain()));
             advice.add(CurrentMessage.attempts());
             properties.setAdviceChain(advice.toArray(Advice[]::new));
+            report(factory);
         }
         if (bean instanceof DefaultKafkaProducerFactory<?, ?> factory) {
             List<Object> interceptors = new ArrayList<>(theirs(factory.getConfigurationProperties()));
@@ -34,6 +38,11 @@ final class SpringKafkaBeans implements BeanPostProcessor {
             factory.updateConfigs(Map.of(INTERCEPTORS, interceptors));
         }
         return bean;
+    }
+
+    private static <K, V> void report(AbstractKafkaListenerContainerFactory<?, K, V> factory) {
+        factory.setRecordInterceptor(new ReportedRecords<>(factory.getRecordInterceptor()));
+        factory.setBatchInterceptor(new ReportedBatches<>(factory.getBatchInterceptor()));
     }
 
     /** Kafka takes a list of classes, of their names, or the names with commas between. */

@@ -7,6 +7,8 @@ import io.counterfoil.rabbitmq.RabbitTopology;
 import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -19,8 +21,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 
 /**
- * Spring AMQP in an application: listeners run under extensions of their message's correlation ID and know their message, templates send
- * extensions of the thread's correlation ID; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
+ * Spring AMQP in an application: listeners run under extensions of their message's correlation ID and know their message, error handlers of
+ * containers run under the ID of the processing that failed, templates send extensions of the thread's correlation ID; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
  * OncePerMessage}.
  *
  * <p>With {@code counterfoil-rabbitmq}, and {@code spring.rabbitmq.publisher-confirm-type=correlated}, there is a {@link Publisher} over
@@ -37,6 +39,13 @@ class CounterfoilRabbitAutoConfiguration {
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
     static SpringAmqpBeans counterfoilSpringAmqpBeans() {
         return new SpringAmqpBeans();
+    }
+
+    @Bean
+    @ConditionalOnClass(Correlation.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    ErrorHandlers counterfoilErrorHandlers(ObjectProvider<RabbitListenerEndpointRegistry> registries) {
+        return new ErrorHandlers(registries);
     }
 
     /** What needs this library's RabbitMQ module. */

@@ -25,19 +25,14 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         properties.getCorrelationId(),
                         properties::getHeaders,
                         AmqpRejectAndDontRequeueException::new);
-                try (scope) {
-                    return invocation.proceed();
-                }
+                return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
                     argument,
                     Message.class,
                     message -> message.getMessageProperties().getCorrelationId());
             if (batch.isPresent()) {
-                CurrentMessage.Scope scope = batch.get();
-                try (scope) {
-                    return invocation.proceed();
-                }
+                return CurrentMessage.within(batch.get(), invocation);
             }
         }
         return invocation.proceed();

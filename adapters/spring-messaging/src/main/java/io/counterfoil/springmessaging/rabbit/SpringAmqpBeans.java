@@ -9,7 +9,10 @@ import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Adds the advice to every factory of listener containers, outside and inside of its own advice, and the correlation ID to every template. */
+/**
+ * Adds the advice to every factory of listener containers, outside and inside of its own advice, the correlation ID to the error handler of
+ * every container that is a bean, and to every template.
+ */
 final class SpringAmqpBeans implements BeanPostProcessor {
 
     @Override
@@ -17,6 +20,7 @@ final class SpringAmqpBeans implements BeanPostProcessor {
         if (bean instanceof BaseRabbitListenerContainerFactory<?> factory) {
             factory.setAdviceChain(around(factory.getAdviceChain()));
         }
+        ErrorHandlers.wrap(bean);
         if (bean instanceof RabbitTemplate template) {
             template.addBeforePublishPostProcessors(new CorrelatedSends());
         }
