@@ -71,6 +71,8 @@ public abstract class ListenersContract {
         Map<String, Object> properties = broker();
         jdbc.sql("CREATE TABLE booked (what text NOT NULL)").update();
         jdbc.sql("CREATE TABLE invoiced (what text NOT NULL)").update();
+        jdbc.sql("CREATE TABLE stamp (what text PRIMARY KEY)").update();
+        jdbc.sql("INSERT INTO stamp VALUES ('used')").update();
         SpringApplication booted = new SpringApplication(listeners(), Desk.class, Bookings.class);
         booted.setWebApplicationType(WebApplicationType.NONE);
         booted.setRegisterShutdownHook(false);
@@ -176,6 +178,19 @@ public abstract class ListenersContract {
         desk().done(order, 1);
 
         assertThat(bean(Bookings.class).runs(order)).isEqualTo(2);
+        assertThat(count("booked", order)).isOne();
+    }
+
+    /** PostgreSQL aborts the transaction at the failed statement, and answers its commit with a roll-back. */
+    @Test
+    @Tag("SG-5")
+    void workThatSwallowsAFailedStatement_isNotAcknowledgedUndone() throws Exception {
+        String order = anOrder();
+        bean(Bookings.class).swallowOnce(order);
+        order(order, "id-" + order);
+
+        desk().done(order, 1);
+
         assertThat(count("booked", order)).isOne();
     }
 
