@@ -42,7 +42,7 @@ import org.springframework.util.unit.DataSize;
  * @param rememberRefusals Whether responses with status 400 to 499 are kept and replayed.
  * @param counting Whether the numbers of duplicates are written in batches, about once a second, or exactly, with each duplicate.
  * @param maxOpenPerClient Keyed requests of one named client that may be in progress in this process, and duplicates of it that may wait; more are rejected (429). By default one less than the pool of connections has, or 100 under leases and where the size is unknown.
- * @param conflictRetries How often a transaction that lost a conflict (deadlock, serialization failure) is run again, for calls that do not come over HTTP.
+ * @param conflictRetries How often a transaction that lost a conflict (deadlock, serialization failure) is run again; over HTTP where the body of the request is in memory.
  * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
  * @param bodyGrace How long the body of a request with a key may take, besides the time that min-body-rate gives its bytes; a slower one is rejected (408).
  * @param minBodyRate How many bytes of a body give it a second more than body-grace.

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.context.ApplicationContext;
@@ -18,6 +19,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.RequestToViewNameTranslator;
 import org.springframework.web.servlet.View;
 import org.springframework.web.servlet.ViewResolver;
+import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite;
 import org.springframework.web.servlet.view.DefaultRequestToViewNameTranslator;
 
 /**
@@ -38,7 +40,9 @@ record Dispatcher(
         return new Dispatcher(
                 mappings,
                 beans(context, HandlerAdapter.class),
-                beans(context, HandlerExceptionResolver.class),
+                beans(context, HandlerExceptionResolver.class).stream()
+                        .flatMap(Dispatcher::parts)
+                        .toList(),
                 beans(context, ViewResolver.class),
                 context.containsBean(viewNames)
                         ? context.getBean(viewNames, RequestToViewNameTranslator.class)
@@ -53,6 +57,13 @@ record Dispatcher(
                 bean instanceof GuardedMapping || bean instanceof GuardedAdapter || bean instanceof UnresolvedFailures);
         AnnotationAwareOrderComparator.sort(beans);
         return List.copyOf(beans);
+    }
+
+    /** One by one, so that the next is asked after one that has responded with nothing. */
+    private static Stream<HandlerExceptionResolver> parts(HandlerExceptionResolver resolver) {
+        return resolver.getClass() == HandlerExceptionResolverComposite.class
+                ? ((HandlerExceptionResolverComposite) resolver).getExceptionResolvers().stream()
+                : Stream.of(resolver);
     }
 
     @Nullable

@@ -19,6 +19,7 @@ import org.springframework.web.servlet.ModelAndViewDefiningException;
 import org.springframework.web.servlet.SmartView;
 import org.springframework.web.servlet.View;
 import org.springframework.web.servlet.support.RequestContextUtils;
+import org.springframework.web.util.DisconnectedClientHelper;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -88,8 +89,8 @@ record HandlerInvocation(Dispatcher dispatcher, GuardedHandler.Found found) impl
         }
         for (HandlerExceptionResolver resolver : dispatcher.exceptionResolvers()) {
             ModelAndView view = resolver.resolveException(request, response, found.handler(), failure);
-            if (view != null) {
-                return resolved(view, failure, request, response);
+            if (view != null && !isOfClientThatHasGone(view, failure, response)) {
+                return resolved(view, failure, request);
             }
         }
         throw failure;
@@ -99,12 +100,15 @@ record HandlerInvocation(Dispatcher dispatcher, GuardedHandler.Found found) impl
      * A resolver that responds with nothing at all has taken the exception, or one that an {@code @ExceptionHandler} threw, for that of a
      * client that has gone: Spring tells them by their class and text. It is of another connection, below the handler.
      */
-    private @Nullable ModelAndView resolved(
-            ModelAndView view, Exception failure, HttpServletRequest request, HeldResponse response) throws Exception {
+    private static boolean isOfClientThatHasGone(ModelAndView view, Exception failure, HeldResponse response) {
+        return view.isEmpty()
+                && response.isUntouched()
+                && DisconnectedClientHelper.isClientDisconnectedException(failure);
+    }
+
+    private @Nullable ModelAndView resolved(ModelAndView view, Exception failure, HttpServletRequest request)
+            throws Exception {
         if (view.isEmpty()) {
-            if (response.isUntouched()) {
-                throw failure;
-            }
             request.setAttribute(DispatcherServlet.EXCEPTION_ATTRIBUTE, failure);
             return null;
         }

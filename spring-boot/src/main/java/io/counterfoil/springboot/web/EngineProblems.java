@@ -33,7 +33,7 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
- * Maps exceptions that a handler lets through to the problems that the filter would send, where the application does not handle them on its
+ * Maps exceptions that a handler lets through to the problems that the guard would send, where the application does not handle them on its
  * own: exceptions of the engine; and, of a request with a key, Spring's for a database that cannot be reached and may be
  * later. Without a key it is unknown whether the request can be sent again. Thread-safe.
  */
