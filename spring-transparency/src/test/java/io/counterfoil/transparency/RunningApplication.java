@@ -43,7 +43,8 @@ final class RunningApplication implements AutoCloseable {
         this.comparison = KeyComparison.of(URI.create("http://127.0.0.1:" + port), database.dataSource(), this::reset)
                 .withObservations(seen::ofEndedRequest)
                 .withNormalization(
-                        text -> IDENTITY.matcher(text).replaceAll("@<identity>").replace(":" + port, ":<port>"));
+                        text -> IDENTITY.matcher(text).replaceAll("@<identity>").replace(":" + port, ":<port>")
+                        .replaceAll("jsessionid=\\w+", "jsessionid=<session>"));
         ILoggerFactory factory = LoggerFactory.getILoggerFactory();
         lines.setContext((LoggerContext) factory);
         lines.start();
@@ -53,15 +54,26 @@ final class RunningApplication implements AutoCloseable {
     static RunningApplication start(Engine engine, Kind kind) {
         Database database = engine.create();
         Map<String, Object> settings = Map.of(
-                "server.port", "0",
-                "server.address", "127.0.0.1",
-                "spring.datasource.url", database.jdbcUrl(),
-                "spring.datasource.username", database.user(),
-                "spring.datasource.password", database.password(),
-                "spring.datasource.hikari.maximum-pool-size", "5",
-                "spring.mvc.hiddenmethod.filter.enabled", "true",
-                "spring.main.banner-mode", "off",
-                "logging.level.root", "WARN");
+                "server.port",
+                "0",
+                "server.address",
+                "127.0.0.1",
+                "server.tomcat.max-keep-alive-requests",
+                "1",
+                "spring.datasource.url",
+                database.jdbcUrl(),
+                "spring.datasource.username",
+                database.user(),
+                "spring.datasource.password",
+                database.password(),
+                "spring.datasource.hikari.maximum-pool-size",
+                "5",
+                "spring.mvc.hiddenmethod.filter.enabled",
+                "true",
+                "spring.main.banner-mode",
+                "off",
+                "logging.level.root",
+                "WARN");
         ConfigurableApplicationContext context = new SpringApplicationBuilder(kind.configuration())
                 .initializers(fresh -> fresh.getBeanFactory().registerSingleton("neighbour", new Neighbour(database)))
                 .profiles(kind.profiles())

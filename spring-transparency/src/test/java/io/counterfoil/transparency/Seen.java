@@ -92,6 +92,7 @@ public final class Seen {
     synchronized void reset() {
         lines.clear();
         attempts.set(0);
+        ended.drainPermits();
     }
 
     /** Waits for the end of the request, and returns what was seen in it. */

@@ -182,15 +182,6 @@ class ConnectionHandlers extends Handlers {
     }
 
     @Shape(
-            value = "/statement/select-for-update-outside-of-transaction",
-            seed = "INSERT INTO purse (owner, balance) VALUES ('ann', 60)")
-    String selectForUpdateOutside() {
-        db.jdbc().queryForObject("SELECT balance FROM purse WHERE owner = 'ann' FOR UPDATE", Integer.class);
-        neighbour.executes("UPDATE purse SET balance = 61");
-        return "released";
-    }
-
-    @Shape(
             value = "/statement/callable",
             on = {POSTGRESQL, H2})
     String callable() {

@@ -64,8 +64,8 @@ class InterceptedHandlers extends Handlers {
         return "returned";
     }
 
-    @Shape("/interceptor/writes-before")
-    String writesBefore() {
+    @Shape("/interceptor/reads-before")
+    String readsBefore() {
         db.add("handler");
         return "notes " + db.notes();
     }
@@ -130,7 +130,7 @@ class InterceptedHandlers extends Handlers {
                 }
                 case "/interceptor/fails-before" -> throw new IllegalStateException("preHandle");
                 case "/interceptor/refused-by-advice-before" -> throw new Refused(403);
-                case "/interceptor/writes-before" -> db.add("interceptor");
+                case "/interceptor/reads-before" -> seen.line("interceptor sees notes: " + db.notes());
                 case "/interceptor/sets-fields" -> response.setHeader("X-Before", "yes");
                 default -> {}
             }

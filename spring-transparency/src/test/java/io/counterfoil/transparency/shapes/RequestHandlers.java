@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
 import org.springframework.validation.BindingResult;
-import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -102,7 +101,7 @@ class RequestHandlers extends Handlers {
         return user + ":" + q;
     }
 
-    @Shape(value = "/request/path/{id}/of", target = "/request/path/a%2Fb;v=1/of")
+    @Shape(value = "/request/path/{id}/of", target = "/request/path/a%20b;v=1/of")
     String path(@PathVariable String id) {
         return "id " + id;
     }
@@ -112,7 +111,7 @@ class RequestHandlers extends Handlers {
         return "type " + entity.getHeaders().getContentType() + " " + entity.getBody();
     }
 
-    @Shape(value = "/request/invalid-body", body = "{\"name\": \"\", \"amount\": 0}")
+    @Shape(value = "/request/invalid-body", body = "{\"name\": \"ann\", \"amount\": 0}")
     String invalidBody(@Valid @RequestBody Order order) {
         db.add("not reached");
         return order.name();
@@ -175,10 +174,10 @@ class RequestHandlers extends Handlers {
         return "patch " + body;
     }
 
-    @DeleteMapping("/request/method")
-    String delete() {
-        db.add("deleted");
-        return "deleted";
+    @PatchMapping("/request/method")
+    String hidden() {
+        db.add("patched");
+        return "patched";
     }
 
     @org.springframework.context.annotation.Bean
@@ -193,7 +192,7 @@ class RequestHandlers extends Handlers {
                         TestRequest.of("PATCH", "/request/patch").body("text/plain", "x")),
                 HandlerShape.of(
                         "/request/hidden-method",
-                        TestRequest.post("/request/method").body(FORM, "_method=delete")),
+                        TestRequest.post("/request/method").body(FORM, "_method=patch")),
                 HandlerShape.of(
                         "/request/trailing-slash",
                         TestRequest.post("/request/json/").json("{}")),

@@ -1,7 +1,5 @@
 package io.counterfoil.transparency.shapes;
 
-import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
-
 import io.counterfoil.transparency.Shape;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -36,13 +34,13 @@ class ViewHandlers extends Handlers {
         return view;
     }
 
-    @Shape(value = "/view/fails", shows = EFFECTS_COMMIT_TOGETHER)
+    @Shape("/view/fails")
     String fails() {
         db.add("undone");
         return "failing";
     }
 
-    @Shape(value = "/view/not-there", shows = EFFECTS_COMMIT_TOGETHER)
+    @Shape("/view/not-there")
     String notThere() {
         db.add("undone");
         return "no-such-view.html";
@@ -77,9 +75,9 @@ class ViewHandlers extends Handlers {
     @Shape("/view/include-by-hand")
     void includeByHand(HttpServletRequest request, HttpServletResponse response) throws Exception {
         response.setContentType("text/plain");
-        response.getWriter().write("before,");
+        response.getOutputStream().print("before,");
         request.getRequestDispatcher("/view/forwarded").include(request, response);
-        response.getWriter().write(",after");
+        response.getOutputStream().print(",after");
     }
 
     @ResponseBody

@@ -11,11 +11,12 @@ import java.util.TreeSet;
 /**
  * What one request led to, normalized.
  *
+ * @param status the status code, or why there is none
  * @param fields the values of each compared header field, by its name in lower case
  * @param rows the rows of each table, sorted
  */
 record Execution(
-        int status,
+        String status,
         SortedMap<String, List<String>> fields,
         String body,
         SortedMap<String, List<String>> rows,
@@ -24,7 +25,7 @@ record Execution(
     /** How this execution without a key differs from one with a key. */
     List<Difference> differencesTo(Execution with) {
         List<Difference> found = new ArrayList<>();
-        compare(found, Aspect.STATUS, "status", String.valueOf(status), String.valueOf(with.status));
+        compare(found, Aspect.STATUS, "status", status, with.status);
         compareFields(found, Aspect.HEADER_FIELDS, with, Set.of());
         compare(found, Aspect.BODY, "body", body, with.body);
         compareRows(found, Aspect.ROWS, with);
@@ -35,7 +36,7 @@ record Execution(
     /** How this first execution under a key differs from a later request under it. */
     List<Difference> differencesToReplay(Execution replay, Set<String> notReplayed) {
         List<Difference> found = new ArrayList<>();
-        compare(found, Aspect.REPLAY, "status", String.valueOf(status), String.valueOf(replay.status));
+        compare(found, Aspect.REPLAY, "status", status, replay.status);
         compareFields(found, Aspect.REPLAY, replay, notReplayed);
         compare(found, Aspect.REPLAY, "body", body, replay.body);
         compareRows(found, Aspect.REPLAY, replay);

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.sql.SQLException;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -45,7 +48,7 @@ import javax.sql.DataSource;
  * <p>The rows are read when the response has arrived whole. A handler that writes after that must be waited for in the
  * source of observations, which is called before the rows are read.
  *
- * <p>Redirects are not followed, and cookies are not kept. An exchange may take {@value #LIMIT_MINUTES} minutes. Immutable; one comparison at a
+ * <p>Redirects are not followed, and cookies are not kept. A response that breaks off counts as a status of its own. An exchange may take {@value #LIMIT_MINUTES} minutes. Immutable; one comparison at a
  * time, because comparisons share the application's state.
  */
 public final class KeyComparison {
@@ -66,7 +69,6 @@ public final class KeyComparison {
     private final UnaryOperator<String> normalization;
     private final Supplier<List<String>> observations;
     private final ComparedFields fields;
-    private final HttpClient client;
 
     private KeyComparison(
             URI base,
@@ -75,8 +77,7 @@ public final class KeyComparison {
             String keyField,
             UnaryOperator<String> normalization,
             Supplier<List<String>> observations,
-            ComparedFields fields,
-            HttpClient client) {
+            ComparedFields fields) {
         this.base = base;
         this.tables = tables;
         this.reset = reset;
@@ -84,7 +85,6 @@ public final class KeyComparison {
         this.normalization = normalization;
         this.observations = observations;
         this.fields = fields;
-        this.client = client;
     }
 
     /**
@@ -95,10 +95,6 @@ public final class KeyComparison {
      * @param reset restores the application's state, in the database and elsewhere. It may leave the library's tables
      */
     public static KeyComparison of(URI base, DataSource dataSource, Runnable reset) {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .build();
         return new KeyComparison(
                 base,
                 new TableReader(dataSource),
@@ -106,13 +102,12 @@ public final class KeyComparison {
                 "Idempotency-Key",
                 KeyComparison::withoutIdsAndTimes,
                 List::of,
-                new ComparedFields(Set.of()),
-                client);
+                new ComparedFields(Set.of()));
     }
 
     /** The same with keys in another header field. */
     public KeyComparison withKeyField(String name) {
-        return new KeyComparison(base, tables, reset, name, normalization, observations, fields, client);
+        return new KeyComparison(base, tables, reset, name, normalization, observations, fields);
     }
 
     /**
@@ -121,7 +116,7 @@ public final class KeyComparison {
      */
     public KeyComparison withNormalization(UnaryOperator<String> next) {
         UnaryOperator<String> all = text -> next.apply(normalization.apply(text));
-        return new KeyComparison(base, tables, reset, keyField, all, observations, fields, client);
+        return new KeyComparison(base, tables, reset, keyField, all, observations, fields);
     }
 
     /**
@@ -132,12 +127,12 @@ public final class KeyComparison {
      *     rows are read
      */
     public KeyComparison withObservations(Supplier<List<String>> source) {
-        return new KeyComparison(base, tables, reset, keyField, normalization, source, fields, client);
+        return new KeyComparison(base, tables, reset, keyField, normalization, source, fields);
     }
 
     /** The same without comparing these header fields of the responses. */
     public KeyComparison withoutFields(String... names) {
-        return new KeyComparison(base, tables, reset, keyField, normalization, observations, fields.and(names), client);
+        return new KeyComparison(base, tables, reset, keyField, normalization, observations, fields.and(names));
     }
 
     /**
@@ -191,24 +186,39 @@ public final class KeyComparison {
                 .method(request.method(), BodyPublishers.ofByteArray(request.body()));
         request.fields().forEach(field -> builder.header(field.name(), field.value()));
         try {
-            HttpResponse<byte[]> response = client.send(builder.build(), BodyHandlers.ofByteArray());
-            List<String> observed =
-                    observations.get().stream().map(normalization).toList();
-            SortedMap<String, List<String>> rows = tables.rows(normalization);
-            return new Execution(
-                    response.statusCode(),
-                    fields.of(response.headers(), normalization),
-                    normalization.apply(text(response.body())),
-                    rows,
-                    observed);
-        } catch (IOException failure) {
+            return execution(client().send(builder.build(), BodyHandlers.ofByteArray()));
+        } catch (ConnectException | HttpTimeoutException failure) {
             throw new IllegalStateException(request + " got no response", failure);
-        } catch (SQLException failure) {
-            throw new IllegalStateException("cannot read the rows after " + request, failure);
+        } catch (IOException broken) {
+            return execution("none: the connection ended", new TreeMap<>(), "");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(request + " was interrupted", stopped);
         }
+    }
+
+    private Execution execution(HttpResponse<byte[]> response) {
+        return execution(
+                String.valueOf(response.statusCode()),
+                fields.of(response.headers(), normalization),
+                normalization.apply(text(response.body())));
+    }
+
+    private Execution execution(String status, SortedMap<String, List<String>> compared, String body) {
+        List<String> observed = observations.get().stream().map(normalization).toList();
+        try {
+            return new Execution(status, compared, body, tables.rows(normalization), observed);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot read the rows", failure);
+        }
+    }
+
+    /** A new one for each request: a server may close a connection after its response, which a client sees too late. */
+    private static HttpClient client() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
     }
 
     /** Other bytes are another text, in either character set. */

@@ -1,5 +1,6 @@
 package io.counterfoil.transparency.shapes.filter;
 
+import io.counterfoil.transparency.Seen;
 import io.counterfoil.transparency.shapes.Db;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -21,10 +22,12 @@ final class ApplicationFilter extends OncePerRequestFilter {
 
     private final String prefix;
     private final Db db;
+    private final Seen seen;
 
-    ApplicationFilter(String place, Db db) {
+    ApplicationFilter(String place, Db db, Seen seen) {
         this.prefix = "/filter/" + place + "/";
         this.db = db;
+        this.seen = seen;
     }
 
     @Override
@@ -57,10 +60,10 @@ final class ApplicationFilter extends OncePerRequestFilter {
                     response.setHeader("X-Filter", "after");
                 }
             }
-            case "writes-rows" -> {
-                db.add("filter before");
+            case "reads-rows" -> {
+                seen.line("filter sees notes before: " + db.notes());
                 chain.doFilter(request, response);
-                db.add("filter after");
+                seen.line("filter sees notes after: " + db.notes());
             }
             case "request-attribute" -> {
                 request.setAttribute("of-the-filter", "set");
@@ -126,6 +129,20 @@ final class ApplicationFilter extends OncePerRequestFilter {
         Compressing(HttpServletResponse response, GZIPOutputStream compressed) {
             super(response);
             this.compressed = compressed;
+        }
+
+        @Override
+        public void setHeader(String name, String value) {
+            if (!name.equalsIgnoreCase("Content-Length")) {
+                super.setHeader(name, value);
+            }
+        }
+
+        @Override
+        public void addHeader(String name, String value) {
+            if (!name.equalsIgnoreCase("Content-Length")) {
+                super.addHeader(name, value);
+            }
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.counterfoil.transparency.shapes.filter;
 
+import io.counterfoil.transparency.Seen;
 import io.counterfoil.transparency.shapes.Db;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -11,23 +12,23 @@ import org.springframework.core.Ordered;
 class FilterConfiguration {
 
     @Bean
-    FilterRegistrationBean<ApplicationFilter> first(Db db) {
-        return registered("first", db, Ordered.HIGHEST_PRECEDENCE);
+    FilterRegistrationBean<ApplicationFilter> first(Db db, Seen seen) {
+        return registered("first", db, seen, Ordered.HIGHEST_PRECEDENCE);
     }
 
     @Bean
-    FilterRegistrationBean<ApplicationFilter> last(Db db) {
-        return registered("last", db, 10);
+    FilterRegistrationBean<ApplicationFilter> last(Db db, Seen seen) {
+        return registered("last", db, seen, 10);
     }
 
     @Bean
-    ApplicationFilter unordered(Db db) {
-        return new ApplicationFilter("unordered", db);
+    ApplicationFilter unordered(Db db, Seen seen) {
+        return new ApplicationFilter("unordered", db, seen);
     }
 
-    private static FilterRegistrationBean<ApplicationFilter> registered(String place, Db db, int order) {
+    private static FilterRegistrationBean<ApplicationFilter> registered(String place, Db db, Seen seen, int order) {
         FilterRegistrationBean<ApplicationFilter> filter =
-                new FilterRegistrationBean<>(new ApplicationFilter(place, db));
+                new FilterRegistrationBean<>(new ApplicationFilter(place, db, seen));
         filter.setName(place);
         filter.setOrder(order);
         return filter;

@@ -100,8 +100,8 @@ class FilterHandlers extends Handlers {
         return "returned";
     }
 
-    @Shape("/filter/unordered/writes-rows")
-    String writesRows() {
+    @Shape("/filter/unordered/reads-rows")
+    String readsRows() {
         db.add("handler");
         return "notes " + db.notes();
     }
