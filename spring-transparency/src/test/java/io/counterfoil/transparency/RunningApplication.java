@@ -42,8 +42,9 @@ final class RunningApplication implements AutoCloseable {
                 .getPort();
         this.comparison = KeyComparison.of(URI.create("http://127.0.0.1:" + port), database.dataSource(), this::reset)
                 .withObservations(seen::ofEndedRequest)
-                .withNormalization(
-                        text -> IDENTITY.matcher(text).replaceAll("@<identity>").replace(":" + port, ":<port>")
+                .withNormalization(text -> IDENTITY.matcher(text)
+                        .replaceAll("@<identity>")
+                        .replace(":" + port, ":<port>")
                         .replaceAll("jsessionid=\\w+", "jsessionid=<session>"));
         ILoggerFactory factory = LoggerFactory.getILoggerFactory();
         lines.setContext((LoggerContext) factory);

@@ -5,6 +5,7 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.CallExpression;
+import io.counterfoil.springboot.internal.EndpointUnits;
 import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;
@@ -27,10 +28,12 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
     private static final String HEADERS = "headers";
 
     private final BeanFactory beans;
+    private final EndpointUnits units;
     private final Map<Method, Optional<CallExpression>> keys = new ConcurrentHashMap<>();
 
     OncePerMessageInterceptor(BeanFactory beans) {
         this.beans = beans;
+        this.units = new EndpointUnits(beans);
     }
 
     /** Refuses what cannot be, when the bean is made. */
@@ -80,8 +83,10 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
             throw new IllegalStateException("no @OncePerMessage on " + invocation.getMethod());
         }
         MessageKey key = key(said, specific(invocation.getMethod(), type), invocation);
-        Inbox.Processed processed = beans.getBean(Inbox.class)
-                .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation));
+        Inbox.Processed processed = units.at(
+                specific(invocation.getMethod(), type),
+                () -> beans.getBean(Inbox.class)
+                        .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation)));
         if (processed == Inbox.Processed.IN_FLIGHT) {
             throw new MessageInFlightException("message " + key + " is being processed by another consumer");
         }
