@@ -17,7 +17,8 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>On a method of a bean that is called through Spring's proxy, or on its class for all of them. It holds for what the method calls on its
- * thread, too. Without a keyed request it has no effect.
+ * thread, too: each transaction that begins there commits on a connection of its own, beside the one that the request holds. Without a keyed
+ * request it has no effect.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
