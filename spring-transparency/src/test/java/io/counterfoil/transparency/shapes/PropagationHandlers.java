@@ -1,6 +1,6 @@
 package io.counterfoil.transparency.shapes;
 
-import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_TRANSACTION_REFUSED;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_WORK_REFUSED;
 import static io.counterfoil.transparency.Engine.POSTGRESQL;
 
 import io.counterfoil.transparency.Shape;
@@ -79,7 +79,7 @@ class PropagationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape(value = "/propagation/not-supported-inside", shows = SEPARATE_TRANSACTION_REFUSED)
+    @Shape(value = "/propagation/not-supported-inside", shows = SEPARATE_WORK_REFUSED)
     String notSupportedInside() throws Exception {
         in.required(() -> {
             db.add("outer");
@@ -94,7 +94,7 @@ class PropagationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape(value = "/propagation/requires-new-inside", shows = SEPARATE_TRANSACTION_REFUSED)
+    @Shape(value = "/propagation/requires-new-inside", shows = SEPARATE_WORK_REFUSED)
     String requiresNewInside() throws Exception {
         in.required(() -> {
             db.add("outer");
@@ -223,7 +223,7 @@ class PropagationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape(value = "/isolation/default-then-serializable", shows = SEPARATE_TRANSACTION_REFUSED)
+    @Shape(value = "/isolation/default-then-serializable", shows = SEPARATE_WORK_REFUSED)
     String defaultThenSerializable() throws Exception {
         in.required(() -> db.add("first"));
         in.serializable(() -> db.add("second"));

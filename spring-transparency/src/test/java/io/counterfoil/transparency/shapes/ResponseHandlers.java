@@ -1,6 +1,7 @@
 package io.counterfoil.transparency.shapes;
 
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
 
 import io.counterfoil.transparency.Shape;
 import jakarta.servlet.http.Cookie;
@@ -196,7 +197,7 @@ class ResponseHandlers extends Handlers {
         return new Broken("short");
     }
 
-    @Shape("/response/converter-breaks-after-20-kilobytes")
+    @Shape(value = "/response/converter-breaks-after-20-kilobytes", shows = FAILURE_IS_NO_SUCCESS)
     Broken brokenLate() {
         db.add("one");
         return new Broken("x".repeat(20_000));

@@ -72,7 +72,7 @@ class RetryHandlers extends Handlers {
     String serializationFailure() throws Exception {
         in.serializable(() -> {
             balance();
-            neighbour.executes("UPDATE purse SET balance = balance + 1");
+            neighbour.executes("UPDATE purse SET balance = 61");
             db.jdbc().update("UPDATE purse SET balance = balance - 10");
         });
         return "not reached";

@@ -1,7 +1,7 @@
 package io.counterfoil.transparency.shapes;
 
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
-import static io.counterfoil.testkit.transparency.DifferentUnderAKey.LOST_CLIENT_IS_A_FAILURE;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
 
 import io.counterfoil.transparency.Shape;
 import io.counterfoil.transparency.shapes.Errors.Refused;
@@ -13,25 +13,25 @@ import org.springframework.web.client.ResourceAccessException;
 @org.springframework.web.bind.annotation.RestController
 class UpstreamHandlers extends Handlers {
 
-    @Shape(value = "/upstream/end-of-stream", shows = LOST_CLIENT_IS_A_FAILURE)
+    @Shape(value = "/upstream/end-of-stream", shows = FAILURE_IS_NO_SUCCESS)
     String endOfStream() throws IOException {
         db.add("undone");
         throw new EOFException("upstream closed");
     }
 
-    @Shape(value = "/upstream/broken-pipe", shows = LOST_CLIENT_IS_A_FAILURE)
+    @Shape(value = "/upstream/broken-pipe", shows = FAILURE_IS_NO_SUCCESS)
     String brokenPipe() throws IOException {
         db.add("undone");
         throw new IOException("Broken pipe");
     }
 
-    @Shape(value = "/upstream/connection-reset-as-cause", shows = LOST_CLIENT_IS_A_FAILURE)
+    @Shape(value = "/upstream/connection-reset-as-cause", shows = FAILURE_IS_NO_SUCCESS)
     String connectionReset() {
         db.add("undone");
         throw new IllegalStateException("upstream", new IOException("Connection reset by peer"));
     }
 
-    @Shape(value = "/upstream/end-of-stream-in-service", shows = LOST_CLIENT_IS_A_FAILURE)
+    @Shape(value = "/upstream/end-of-stream-in-service", shows = FAILURE_IS_NO_SUCCESS)
     String endOfStreamInService() throws Exception {
         in.rollbackForAll(() -> {
             db.add("undone");

@@ -1,5 +1,6 @@
 package io.counterfoil.transparency.shapes;
 
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
 import static io.counterfoil.transparency.Engine.H2;
 import static io.counterfoil.transparency.Engine.MARIADB;
 import static io.counterfoil.transparency.Engine.POSTGRESQL;
@@ -106,7 +107,7 @@ class ViolationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape(value = "/duplicate/caught-inside-aborted-transaction", seed = TAKEN, on = POSTGRESQL)
+    @Shape(value = "/duplicate/caught-inside-aborted-transaction", seed = TAKEN, on = POSTGRESQL, shows = FAILURE_IS_NO_SUCCESS)
     String caughtInsideAbortedTransaction() throws Exception {
         in.required(() -> {
             db.add("one");

@@ -1,13 +1,13 @@
 package io.counterfoil.testkit.transparency;
 
 /**
- * The differences that a first execution under a key may have from one without a key. There are no others: what is not
- * here is a defect of the library or of its configuration.
+ * The differences that a first execution under a key may have from one without a key: the five of the guide to the
+ * starter. There are no others: what is not here is a defect of the library or of its configuration.
  */
 public enum DifferentUnderAKey {
     /**
      * All effects of a keyed request commit together. What the handler committed before it failed is undone with the
-     * failure, which a retry then executes as a whole. May differ: rows, and what observes them.
+     * failure, and locks last until the end of the request. May differ: rows, and what observes them.
      */
     EFFECTS_COMMIT_TOGETHER,
 
@@ -18,18 +18,21 @@ public enum DifferentUnderAKey {
      */
     AFTER_COMMIT_LATER,
 
-    /** A transaction that would commit apart from the keyed request is refused. Everything may differ. */
-    SEPARATE_TRANSACTION_REFUSED,
-
-    /** A handler whose work continues after it returned is refused. Everything may differ. */
-    ASYNCHRONOUS_REFUSED,
+    /**
+     * Work that would leave the keyed request is refused: a transaction that would commit apart from it, a second
+     * isolation level after statements were executed, an asynchronous handler. Everything may differ.
+     */
+    SEPARATE_WORK_REFUSED,
 
     /**
-     * Spring takes some exceptions (a broken pipe, a connection reset, an end of a stream) for a client that has gone,
-     * and sends an empty 200, also where another server's connection broke. Under a key they are failures. Everything
-     * may differ.
+     * A failure is a 500 under a key where it is a success without one: an exception that Spring takes for a client
+     * that has gone, a response that breaks while it is written, the commit of a transaction that the database has
+     * aborted. Everything may differ.
      */
-    LOST_CLIENT_IS_A_FAILURE;
+    FAILURE_IS_NO_SUCCESS,
+
+    /** Work that lost a conflict at its commit runs again as a whole. Everything may differ. */
+    LOST_CONFLICT_RUNS_AGAIN;
 
     /** Whether this explains the difference. A replay that differs from the first response is never explained. */
     public boolean explains(Difference difference) {

@@ -1,16 +1,12 @@
 package io.counterfoil.transparency.shapes.jpa;
 
 import io.counterfoil.transparency.shapes.ShapesApplication;
-import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** The application with JPA, and with the handlers that use it. */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration
-@AutoConfigurationPackage
 @ComponentScan
 @Import(ShapesApplication.class)
 public class JpaShapesApplication {}

@@ -1,5 +1,7 @@
 package io.counterfoil.transparency.shapes.security;
 
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
+
 import io.counterfoil.transparency.Shape;
 import io.counterfoil.transparency.shapes.Handlers;
 import java.security.Principal;
@@ -72,7 +74,7 @@ class SecuredHandlers extends Handlers {
         return "allowed";
     }
 
-    @Shape(value = "/security/user/denied-by-the-handler", fields = ANN)
+    @Shape(value = "/security/user/denied-by-the-handler", fields = ANN, shows = EFFECTS_COMMIT_TOGETHER)
     String deniedByTheHandler() {
         db.add("undone");
         throw new AccessDeniedException("not yours");
