@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
  * A first execution under a key cannot be told from one without: each shape of a handler is executed without a key, with
  * a key and with that key again, on every database, under each transaction manager.
  */
-@Tag("TR-1")
+@Tag("RQ-22")
 class TransparencyContractTest {
 
     private static final SortedSet<String> SHAPES = Collections.synchronizedSortedSet(new TreeSet<>());
