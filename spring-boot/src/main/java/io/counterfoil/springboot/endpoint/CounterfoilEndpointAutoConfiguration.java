@@ -119,7 +119,9 @@ class CounterfoilEndpointAutoConfiguration {
         @Bean
         FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(
                 Endpoints endpoints, WebApplicationContext context) {
-            IdempotencyFilter filter = new IdempotencyFilter(new OtherServlets(endpoints));
+            // Where Spring's servlet makes its own mappings, there is no guard at its handlers.
+            boolean atHandlers = context.containsBean("guardedMapping");
+            IdempotencyFilter filter = new IdempotencyFilter(atHandlers ? new OtherServlets(endpoints) : endpoints);
             FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(
                     ErrorPath.of(context).map(filter::withErrorPath).orElse(filter));
             registration.setOrder(0);
