@@ -19,7 +19,6 @@ import org.springframework.web.servlet.ModelAndViewDefiningException;
 import org.springframework.web.servlet.SmartView;
 import org.springframework.web.servlet.View;
 import org.springframework.web.servlet.support.RequestContextUtils;
-import org.springframework.web.util.DisconnectedClientHelper;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -89,7 +88,7 @@ record HandlerInvocation(Dispatcher dispatcher, GuardedHandler.Found found) impl
         }
         for (HandlerExceptionResolver resolver : dispatcher.exceptionResolvers()) {
             ModelAndView view = resolver.resolveException(request, response, found.handler(), failure);
-            if (view != null && !isOfClientThatHasGone(view, failure, response)) {
+            if (view != null && !isOfClientThatHasGone(view, response)) {
                 return resolved(view, failure, request);
             }
         }
@@ -100,10 +99,8 @@ record HandlerInvocation(Dispatcher dispatcher, GuardedHandler.Found found) impl
      * A resolver that responds with nothing at all has taken the exception, or one that an {@code @ExceptionHandler} threw, for that of a
      * client that has gone: Spring tells them by their class and text. It is of another connection, below the handler.
      */
-    private static boolean isOfClientThatHasGone(ModelAndView view, Exception failure, HeldResponse response) {
-        return view.isEmpty()
-                && response.isUntouched()
-                && DisconnectedClientHelper.isClientDisconnectedException(failure);
+    private static boolean isOfClientThatHasGone(ModelAndView view, HeldResponse response) {
+        return view.isEmpty() && response.isUntouched();
     }
 
     private @Nullable ModelAndView resolved(ModelAndView view, Exception failure, HttpServletRequest request)
