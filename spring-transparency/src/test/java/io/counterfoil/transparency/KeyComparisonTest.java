@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 @Tag("RQ-22")
 class KeyComparisonTest {
 
-    private static final TestRequest TRANSFER = TestRequest.post("/v1/transfers").json("{\"amount\": 5}");
+    private static final TestRequest TRANSFER =
+            TestRequest.post("/v1/transfers").json("{\"amount\": 5}");
 
     private final Database database = Engine.H2.create();
 
@@ -63,8 +64,7 @@ class KeyComparisonTest {
 
     @Test
     void handlerWithoutEffects_isTheSame() {
-        server.createContext(
-                "/", exchange -> answer(exchange, 200, UUID.randomUUID() + " at 2026-01-01T00:00:00Z"));
+        server.createContext("/", exchange -> answer(exchange, 200, UUID.randomUUID() + " at 2026-01-01T00:00:00Z"));
 
         assertThatCode(() -> comparison.assertSameWithKey(TRANSFER)).doesNotThrowAnyException();
     }

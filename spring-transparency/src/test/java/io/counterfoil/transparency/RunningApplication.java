@@ -22,7 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The application with one transaction manager on one database. */
 final class RunningApplication implements AutoCloseable {
 
-    private static final Pattern IDENTITY = Pattern.compile("@[0-9a-f]{5,}");
+    private static final Pattern IDENTITY = Pattern.compile("(?<=@)[0-9a-f]{5,}|(?<=conn=)[0-9]+");
 
     private final Engine engine;
     private final Database database;
@@ -43,7 +43,7 @@ final class RunningApplication implements AutoCloseable {
         this.comparison = KeyComparison.of(URI.create("http://127.0.0.1:" + port), database.dataSource(), this::reset)
                 .withObservations(seen::ofEndedRequest)
                 .withNormalization(text -> IDENTITY.matcher(text)
-                        .replaceAll("@<identity>")
+                        .replaceAll("<identity>")
                         .replace(":" + port, ":<port>")
                         .replaceAll("jsessionid=\\w+", "jsessionid=<session>"));
         ILoggerFactory factory = LoggerFactory.getILoggerFactory();

@@ -22,47 +22,47 @@ class TransparencyContractTest {
     private static final SortedSet<String> SHAPES = Collections.synchronizedSortedSet(new TreeSet<>());
 
     @TestFactory
-    Stream<DynamicTest> postgresqlWithJdbc() {
+    Stream<DynamicTest> shapes_onPostgresqlWithJdbc_areTheSameWithAKey() {
         return shapes(Engine.POSTGRESQL, Kind.JDBC);
     }
 
     @TestFactory
-    Stream<DynamicTest> postgresqlWithJpa() {
+    Stream<DynamicTest> shapes_onPostgresqlWithJpa_areTheSameWithAKey() {
         return shapes(Engine.POSTGRESQL, Kind.JPA);
     }
 
     @TestFactory
-    Stream<DynamicTest> postgresqlWithJpaOutOfView() {
+    Stream<DynamicTest> shapes_onPostgresqlWithJpaOutOfView_areTheSameWithAKey() {
         return shapes(Engine.POSTGRESQL, Kind.JPA_OUT_OF_VIEW);
     }
 
     @TestFactory
-    Stream<DynamicTest> postgresqlWithSecurity() {
+    Stream<DynamicTest> shapes_onPostgresqlWithSecurity_areTheSameWithAKey() {
         return shapes(Engine.POSTGRESQL, Kind.SECURED);
     }
 
     @TestFactory
-    Stream<DynamicTest> mariaDbWithJdbc() {
+    Stream<DynamicTest> shapes_onMariaDbWithJdbc_areTheSameWithAKey() {
         return shapes(Engine.MARIADB, Kind.JDBC);
     }
 
     @TestFactory
-    Stream<DynamicTest> mariaDbWithJpa() {
+    Stream<DynamicTest> shapes_onMariaDbWithJpa_areTheSameWithAKey() {
         return shapes(Engine.MARIADB, Kind.JPA);
     }
 
     @TestFactory
-    Stream<DynamicTest> h2WithJdbc() {
+    Stream<DynamicTest> shapes_onH2WithJdbc_areTheSameWithAKey() {
         return shapes(Engine.H2, Kind.JDBC);
     }
 
     @TestFactory
-    Stream<DynamicTest> h2WithJpa() {
+    Stream<DynamicTest> shapes_onH2WithJpa_areTheSameWithAKey() {
         return shapes(Engine.H2, Kind.JPA);
     }
 
     @TestFactory
-    Stream<DynamicTest> h2WithSecurity() {
+    Stream<DynamicTest> shapes_onH2WithSecurity_areTheSameWithAKey() {
         return shapes(Engine.H2, Kind.SECURED);
     }
 

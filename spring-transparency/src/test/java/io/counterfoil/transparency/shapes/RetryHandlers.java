@@ -111,7 +111,7 @@ class RetryHandlers extends Handlers {
     @Shape(value = "/retry/compare-and-set-without-transaction", seed = PURSE)
     String compareAndSet() {
         int changed = 0;
-        while (changed == 0) {
+        for (int i = 0; i < 3 && changed == 0; i++) {
             int balance = balance();
             if (seen.attempt() == 1) {
                 neighbour.executes("UPDATE purse SET balance = 70");

@@ -107,7 +107,11 @@ class ViolationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape(value = "/duplicate/caught-inside-aborted-transaction", seed = TAKEN, on = POSTGRESQL, shows = FAILURE_IS_NO_SUCCESS)
+    @Shape(
+            value = "/duplicate/caught-inside-aborted-transaction",
+            seed = TAKEN,
+            on = POSTGRESQL,
+            shows = FAILURE_IS_NO_SUCCESS)
     String caughtInsideAbortedTransaction() throws Exception {
         in.required(() -> {
             db.add("one");
