@@ -25,6 +25,7 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
+import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -95,6 +96,17 @@ class CounterfoilStoreAutoConfiguration {
                 new DefaultPointcutAdvisor(annotated, (MethodInterceptor) KeyedWork::permitted);
         advisor.setOrder(Ordered.LOWEST_PRECEDENCE - 100);
         return advisor;
+    }
+
+    /** Where the application uses Spring Batch. No {@code @Configuration}, so that no scan of components finds it. */
+    @ConditionalOnClass(JobRepository.class)
+    static class Jobs {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static Advisor keyedJobsAdvisor(ObjectProvider<JobRepository> repositories) {
+            return KeyedJobs.advisor(repositories);
+        }
     }
 
     /** After the application's own migrations: they want to find the schema as they left it. */

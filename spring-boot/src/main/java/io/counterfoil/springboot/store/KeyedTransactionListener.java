@@ -34,6 +34,8 @@ record KeyedTransactionListener(
     public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
         if (failure == null) {
             KeyedWork.afterBegin();
+        } else {
+            KeyedWork.refuse(failure);
         }
     }
 

@@ -1,10 +1,13 @@
 package io.counterfoil.springboot.store;
 
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +16,7 @@ import org.springframework.core.Ordered;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * The work of a keyed request within its unit: notices transactions that would commit apart from it.
@@ -36,27 +40,38 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     private static final ThreadLocal<@Nullable KeyedWork> OWN = new ThreadLocal<>();
     private static final ThreadLocal<Boolean> PERMITTED = ThreadLocal.withInitial(() -> false);
 
-    /** Keep locks, sessions and logs of events of their own, apart on purpose. */
-    private static final List<String> FRAMEWORKS = List.of(
-            "org.springframework.integration.", "org.springframework.session.", "org.springframework.modulith.");
+    /** Keep locks and sessions, which are apart on purpose. */
+    private static final List<String> FRAMEWORKS =
+            List.of("org.springframework.integration.jdbc.lock.", "org.springframework.session.");
+
+    /** Whether one of them is there, so that it is worth looking for. */
+    private static final boolean HAS_FRAMEWORKS = Stream.of(
+                    "org.springframework.integration.jdbc.lock.LockRepository",
+                    "org.springframework.session.SessionRepository")
+            .anyMatch(type -> ClassUtils.isPresent(type, KeyedWork.class.getClassLoader()));
+
+    /** SQLState of a transaction that cannot begin inside another one. */
+    private static final String ACTIVE_TRANSACTION = "25001";
 
     private static final Set<String> POOLS = Set.of(
             "java.util.concurrent.ThreadPoolExecutor",
             "java.util.concurrent.ForkJoinPool",
             "java.util.concurrent.ForkJoinWorkerThread");
 
+    private final Transactions.Transaction unit;
     private final SeparateTransactions separate;
     private final @Nullable KeyedWork outer = OWN.get();
 
     private volatile boolean active = true;
 
-    private KeyedWork(SeparateTransactions separate) {
+    private KeyedWork(Transactions.Transaction unit, SeparateTransactions separate) {
+        this.unit = unit;
         this.separate = separate;
     }
 
     /** Begins it on this thread. Closed by the same thread. */
-    static KeyedWork begin(SeparateTransactions separate) {
-        KeyedWork work = new KeyedWork(separate);
+    static KeyedWork begin(Transactions.Transaction unit, SeparateTransactions separate) {
+        KeyedWork work = new KeyedWork(unit, separate);
         CURRENT.set(work);
         OWN.set(work);
         return work;
@@ -82,6 +97,39 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         KeyedWork work = OWN.get();
         if (work != null && work.active && TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(work);
+        }
+    }
+
+    /**
+     * A transaction of this thread could not begin. A manager takes that for a failure of the database, and its callers may try again.
+     *
+     * @throws IllegalTransactionStateException when it was refused
+     */
+    static void refuse(Throwable failure) {
+        if (!isActive()) {
+            return;
+        }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IllegalTransactionStateException refusal) {
+                throw refusal;
+            }
+            if (cause instanceof SQLException refusal && ACTIVE_TRANSACTION.equals(refusal.getSQLState())) {
+                throw new IllegalTransactionStateException(String.valueOf(refusal.getMessage()), failure);
+            }
+        }
+    }
+
+    /** Whether this thread runs keyed work in a unit. */
+    static boolean isActive() {
+        KeyedWork work = OWN.get();
+        return work != null && work.active;
+    }
+
+    /** The work of this thread is rolled back, whatever becomes of it. */
+    static void undo() {
+        KeyedWork work = OWN.get();
+        if (work != null) {
+            work.unit.setRollbackOnly();
         }
     }
 
@@ -170,10 +218,11 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     }
 
     private static boolean isOfAFramework() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
-                        .takeWhile(type -> !isApplications(type))
-                        .anyMatch(type -> FRAMEWORKS.stream().anyMatch(type::startsWith)));
+        return HAS_FRAMEWORKS
+                && StackWalker.getInstance()
+                        .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
+                                .takeWhile(type -> !isApplications(type))
+                                .anyMatch(type -> FRAMEWORKS.stream().anyMatch(type::startsWith)));
     }
 
     /** The application's method that the transaction is for. */

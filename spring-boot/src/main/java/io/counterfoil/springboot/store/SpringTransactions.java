@@ -93,7 +93,7 @@ public final class SpringTransactions implements Transactions {
         if (unit.isJoined()) {
             return work.run(unit);
         }
-        KeyedWork keyed = KeyedWork.begin(separate);
+        KeyedWork keyed = KeyedWork.begin(unit, separate);
         try {
             return work.run(unit);
         } finally {

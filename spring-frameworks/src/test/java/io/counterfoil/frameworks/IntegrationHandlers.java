@@ -1,0 +1,57 @@
+package io.counterfoil.frameworks;
+
+import java.util.concurrent.locks.Lock;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.jdbc.store.JdbcMessageStore;
+import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Handlers that take a lock, or store a message. */
+@RestController
+class IntegrationHandlers {
+
+    private final Notes notes;
+    private final JdbcLockRegistry locks;
+    private final JdbcMessageStore messages;
+    private final Committed committed;
+
+    IntegrationHandlers(Notes notes, JdbcLockRegistry locks, JdbcMessageStore messages, Committed committed) {
+        this.notes = notes;
+        this.locks = locks;
+        this.messages = messages;
+        this.committed = committed;
+    }
+
+    @PostMapping("/lock/{what}")
+    String lock(@PathVariable String what) {
+        Lock lock = locks.obtain(what);
+        lock.lock();
+        try {
+            notes.write(what);
+            return "held: " + committed.locks();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @PostMapping("/lock-then-failure/{what}")
+    String lockThenFailure(@PathVariable String what) {
+        lock(what);
+        throw new IllegalStateException("after the lock");
+    }
+
+    @PostMapping("/message/{what}")
+    String message(@PathVariable String what) {
+        messages.addMessage(MessageBuilder.withPayload(what).build());
+        notes.write(what);
+        return what;
+    }
+
+    @PostMapping("/message-then-failure/{what}")
+    String messageThenFailure(@PathVariable String what) {
+        message(what);
+        throw new IllegalStateException("after the message");
+    }
+}
