@@ -2,8 +2,13 @@ package io.counterfoil.frameworks;
 
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.launch.support.JobOperatorFactoryBean;
@@ -11,19 +16,52 @@ import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.http.ResponseEntity;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** A job whose step writes a note, and handlers that start it. */
-@Import(BatchHandlers.Controller.class)
+@EnableAsync
+@Import({BatchHandlers.Controller.class, BatchHandlers.Starter.class})
 class BatchHandlers {
+
+    record JobWanted(String what) {}
+
+    /** Starts a job once what asks for it has committed. */
+    static class Starter {
+
+        private final Job job;
+        private final JobOperator operator;
+        private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
+
+        Starter(Job job, @Qualifier("jobOperator") JobOperator operator) {
+            this.job = job;
+            this.operator = operator;
+        }
+
+        @Async
+        @TransactionalEventListener
+        public void on(JobWanted wanted) throws Exception {
+            started.add(operator.start(job, Controller.parameters(wanted.what()))
+                    .getStatus()
+                    .name());
+        }
+
+        BlockingQueue<String> started() {
+            return started;
+        }
+    }
 
     @Bean
     Job job(JobRepository repository, PlatformTransactionManager manager, Notes notes) {
@@ -61,25 +99,34 @@ class BatchHandlers {
         private final Job job;
         private final JobOperator operator;
         private final JobOperator asynchronous;
+        private final JobRepository repository;
         private final Notes notes;
+        private final TransactionTemplate transaction;
+        private final ApplicationEventPublisher events;
 
         Controller(
                 Job job,
                 @Qualifier("jobOperator") JobOperator operator,
                 @Qualifier("asynchronousOperator") JobOperator asynchronous,
-                Notes notes) {
+                JobRepository repository,
+                Notes notes,
+                PlatformTransactionManager manager,
+                ApplicationEventPublisher events) {
             this.job = job;
             this.operator = operator;
             this.asynchronous = asynchronous;
+            this.repository = repository;
             this.notes = notes;
+            this.transaction = new TransactionTemplate(manager);
+            this.events = events;
+        }
+
+        private static JobParameters parameters(String what) {
+            return new JobParametersBuilder().addString("what", what).toJobParameters();
         }
 
         private String start(JobOperator by, String what) throws Exception {
-            return by.start(
-                            job,
-                            new JobParametersBuilder().addString("what", what).toJobParameters())
-                    .getStatus()
-                    .name();
+            return by.start(job, parameters(what)).getStatus().name();
         }
 
         @PostMapping("/job/{what}")
@@ -130,6 +177,29 @@ class BatchHandlers {
             } catch (RuntimeException refused) {
                 return "caught";
             }
+        }
+
+        @PostMapping("/restart/{what}")
+        String restart(@PathVariable String what) throws Exception {
+            return operator.restart(last(what)).getStatus().name();
+        }
+
+        @PostMapping("/restart-asynchronous/{what}")
+        String restartAsynchronous(@PathVariable String what) throws Exception {
+            return asynchronous.restart(last(what)).getStatus().name();
+        }
+
+        private JobExecution last(String what) {
+            return Objects.requireNonNull(repository.getLastJobExecution("job", parameters(what)));
+        }
+
+        @PostMapping("/job-after-the-commit/{what}")
+        String afterTheCommit(@PathVariable String what) {
+            transaction.executeWithoutResult(status -> {
+                notes.write(what);
+                events.publishEvent(new JobWanted(what));
+            });
+            return "wanted";
         }
 
         @Idempotent(mode = Mode.LEASE)

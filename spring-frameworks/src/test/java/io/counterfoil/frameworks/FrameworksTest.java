@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -37,9 +39,13 @@ class FrameworksTest {
     }
 
     private long jobs() {
+        return executions(key);
+    }
+
+    private static long executions(String what) {
         return application.count(
                 "batch_job_execution_params JOIN batch_job_execution USING (job_execution_id) WHERE parameter_value = ?",
-                key);
+                what);
     }
 
     @Test
@@ -126,6 +132,43 @@ class FrameworksTest {
     }
 
     @Test
+    void batchJob_underTheUnitsIsolation_mayFollowAStatement() throws Exception {
+        try (RunningApplication other =
+                RunningApplication.start("--spring.batch.jdbc.isolation-level-for-create=read_committed")) {
+            assertThat(other.post("/job-after-a-statement/" + key, key).body()).isEqualTo("COMPLETED");
+            assertThat(other.post("/job-after-a-statement/" + key, key).body()).isEqualTo("COMPLETED");
+
+            assertThat(other.notes(key)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void batchJob_afterTheCommit_runsOnceOnAnotherThread() throws Exception {
+        BlockingQueue<String> started =
+                application.bean(BatchHandlers.Starter.class).started();
+
+        assertThat(post("/job-after-the-commit", key).body()).isEqualTo("wanted");
+        assertThat(started.poll(60, TimeUnit.SECONDS)).isEqualTo("COMPLETED");
+        assertThat(post("/job-after-the-commit", key).body()).isEqualTo("wanted");
+
+        assertThat(jobs()).isEqualTo(1);
+    }
+
+    @Test
+    void restartOfABatchJob_isPartOfTheRequest() throws Exception {
+        String what = "bad-" + key;
+        assertThat(application.postWithoutAKey("/job/" + what).body()).isEqualTo("FAILED");
+
+        assertThat(application.post("/restart-asynchronous/" + what, key).statusCode())
+                .isEqualTo(500);
+        assertThat(executions(what)).isEqualTo(1);
+
+        assertThat(application.post("/restart/" + what, key + "-2").body()).isEqualTo("FAILED");
+        assertThat(application.post("/restart/" + what, key + "-2").body()).isEqualTo("FAILED");
+        assertThat(executions(what)).isEqualTo(2);
+    }
+
+    @Test
     void batchJob_inLeaseMode_runsOnce() throws Exception {
         assertThat(post("/job-in-lease-mode", key).body()).isEqualTo("COMPLETED");
         assertThat(post("/job-in-lease-mode", key).body()).isEqualTo("COMPLETED");
@@ -145,10 +188,11 @@ class FrameworksTest {
         assertThat(application.notes(key)).isEqualTo(fails ? 0 : 1);
     }
 
-    @Test
-    void lock_isSeenWhileHeld() throws Exception {
-        assertThat(post("/lock", key).body()).isEqualTo("held: 1");
-        assertThat(post("/lock", key).body()).isEqualTo("held: 1");
+    @ParameterizedTest
+    @ValueSource(strings = {"/lock", "/lock-in-a-transaction"})
+    void lock_isSeenWhileHeld(String path) throws Exception {
+        assertThat(post(path, key).body()).isEqualTo("held: 1");
+        assertThat(post(path, key).body()).isEqualTo("held: 1");
 
         assertThat(application.bean(Committed.class).locks()).isZero();
         assertThat(application.notes(key)).isEqualTo(1);

@@ -4,6 +4,8 @@ import java.util.concurrent.locks.Lock;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.jdbc.store.JdbcMessageStore;
 import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -16,12 +18,19 @@ class IntegrationHandlers {
     private final JdbcLockRegistry locks;
     private final JdbcMessageStore messages;
     private final Committed committed;
+    private final TransactionTemplate transaction;
 
-    IntegrationHandlers(Notes notes, JdbcLockRegistry locks, JdbcMessageStore messages, Committed committed) {
+    IntegrationHandlers(
+            Notes notes,
+            JdbcLockRegistry locks,
+            JdbcMessageStore messages,
+            Committed committed,
+            PlatformTransactionManager manager) {
         this.notes = notes;
         this.locks = locks;
         this.messages = messages;
         this.committed = committed;
+        this.transaction = new TransactionTemplate(manager);
     }
 
     @PostMapping("/lock/{what}")
@@ -34,6 +43,11 @@ class IntegrationHandlers {
         } finally {
             lock.unlock();
         }
+    }
+
+    @PostMapping("/lock-in-a-transaction/{what}")
+    String lockInATransaction(@PathVariable String what) {
+        return transaction.execute(status -> lock(what));
     }
 
     @PostMapping("/lock-then-failure/{what}")

@@ -28,7 +28,7 @@ final class RunningApplication implements AutoCloseable {
         this.jdbc = jdbc;
     }
 
-    static RunningApplication start() {
+    static RunningApplication start(String... properties) {
         Database database = TestPostgres.freshDatabase();
         JdbcClient jdbc = JdbcClient.create(database.dataSource());
         jdbc.sql("CREATE TABLE note (what varchar(100) NOT NULL)").update();
@@ -52,7 +52,7 @@ final class RunningApplication implements AutoCloseable {
                 .registerShutdownHook(false)
                 .initializers(fresh -> fresh.getBeanFactory().registerSingleton("committed", new Committed(jdbc)))
                 .properties(settings)
-                .run();
+                .run(properties);
         return new RunningApplication(context, jdbc);
     }
 

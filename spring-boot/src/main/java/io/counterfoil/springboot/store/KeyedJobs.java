@@ -6,15 +6,11 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
-import org.springframework.batch.core.configuration.JobRegistry;
-import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.job.parameters.JobParametersIncrementer;
-import org.springframework.batch.core.job.parameters.JobParametersValidator;
 import org.springframework.batch.core.launch.JobLauncher;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.beans.BeanUtils;
@@ -41,16 +37,16 @@ record KeyedJobs(ObjectProvider<JobRepository> repositories) implements MethodIn
             ". Otherwise set the endpoint's mode to lease, exempt it with @NotIdempotent, or start the job after the commit on another"
                     + " thread (@Async @TransactionalEventListener)";
 
-    /** Around what starts jobs, and what finds those that are started by name. */
+    /** Around what starts jobs, and the repository that they report to. */
     @SuppressWarnings(
             "removal") // Operators are launchers, and there are launchers that are no operators until Batch removes the
     // type.
     static Advisor advisor(ObjectProvider<JobRepository> repositories) {
-        NameMatchMethodPointcut starts = new NameMatchMethodPointcut();
-        starts.setMappedNames("run", "start*", "restart", "getJob");
-        starts.setClassFilter(
-                type -> JobLauncher.class.isAssignableFrom(type) || JobRegistry.class.isAssignableFrom(type));
-        return new DefaultPointcutAdvisor(starts, new KeyedJobs(repositories));
+        NameMatchMethodPointcut methods = new NameMatchMethodPointcut();
+        methods.setMappedNames("run", "start*", "restart", "update");
+        methods.setClassFilter(
+                type -> JobLauncher.class.isAssignableFrom(type) || JobRepository.class.isAssignableFrom(type));
+        return new DefaultPointcutAdvisor(methods, new KeyedJobs(repositories));
     }
 
     @Override
@@ -58,17 +54,21 @@ record KeyedJobs(ObjectProvider<JobRepository> repositories) implements MethodIn
         if (!KeyedWork.isActive()) {
             return call.proceed();
         }
+        if (call.getThis() instanceof JobRepository) {
+            if (call.getArguments()[0] instanceof JobExecution) {
+                Optional.ofNullable(CURRENT.get()).ifPresent(launch -> launch.executed = true);
+            }
+            return call.proceed();
+        }
+        Optional<TransactionInterceptor> transactions =
+                Optional.ofNullable(repositories.getIfUnique()).flatMap(KeyedJobs::transactions);
+        return transactions.isEmpty() ? call.proceed() : start(call, transactions.get());
+    }
+
+    private static @Nullable Object start(MethodInvocation call, TransactionInterceptor transactions) throws Throwable {
+        isolate(transactions);
         Launch outer = CURRENT.get();
-        if (call.getThis() instanceof JobRegistry) {
-            Object found = call.proceed();
-            return found instanceof Job job && outer != null ? outer.of(job) : found;
-        }
         Launch launch = new Launch();
-        isolate();
-        @Nullable Object[] arguments = call.getArguments();
-        if (arguments.length > 0 && arguments[0] instanceof Job job) {
-            arguments[0] = launch.of(job);
-        }
         CURRENT.set(launch);
         try {
             Object started = call.proceed();
@@ -83,26 +83,23 @@ record KeyedJobs(ObjectProvider<JobRepository> repositories) implements MethodIn
         }
     }
 
-    /** Gives the unit the isolation level under which jobs are created, unless it has it. */
-    private void isolate() {
-        Optional<TransactionInterceptor> creating = TransactionSynchronizationManager.isActualTransactionActive()
-                ? Optional.empty()
-                : Optional.ofNullable(repositories.getIfUnique()).flatMap(KeyedJobs::transactions);
-        creating.ifPresent(transactions -> {
-            TransactionDefinition definition = definition(transactions);
-            if (definition != null
-                    && transactions.getTransactionManager() instanceof PlatformTransactionManager manager) {
-                try {
-                    new TransactionTemplate(manager, definition).executeWithoutResult(status -> {});
-                } catch (IllegalTransactionStateException refused) {
-                    throw new IllegalTransactionStateException(
-                            "Spring Batch cannot create a job within this keyed request: " + refused.getMessage()
-                                    + ". Start the job before other statements, or create jobs under the isolation level of the"
-                                    + " other statements (spring.batch.jdbc.isolation-level-for-create)" + WAYS_OUT,
-                            refused);
-                }
-            }
-        });
+    /** Gives the unit the isolation level under which jobs are created, unless it has it. In a transaction Batch refuses to create them itself. */
+    private static void isolate(TransactionInterceptor transactions) {
+        TransactionDefinition definition = definition(transactions);
+        if (definition == null
+                || TransactionSynchronizationManager.isActualTransactionActive()
+                || !(transactions.getTransactionManager() instanceof PlatformTransactionManager manager)) {
+            return;
+        }
+        try {
+            new TransactionTemplate(manager, definition).executeWithoutResult(status -> {});
+        } catch (IllegalTransactionStateException refused) {
+            throw new IllegalTransactionStateException(
+                    "Spring Batch cannot create a job within this keyed request: " + refused.getMessage()
+                            + ". Start the job before other statements, or create jobs under the isolation level of the"
+                            + " other statements (spring.batch.jdbc.isolation-level-for-create)" + WAYS_OUT,
+                    refused);
+        }
     }
 
     private static @Nullable TransactionDefinition definition(TransactionInterceptor transactions) {
@@ -114,81 +111,32 @@ record KeyedJobs(ObjectProvider<JobRepository> repositories) implements MethodIn
     }
 
     /** Empty for a repository without transactions. */
-    private static Optional<TransactionInterceptor> transactions(JobRepository repository) {
-        if (!(repository instanceof Advised advised)) {
-            return Optional.empty();
-        }
-        for (Advisor advisor : advised.getAdvisors()) {
-            if (advisor.getAdvice() instanceof TransactionInterceptor transactions) {
-                return Optional.of(transactions);
+    private static Optional<TransactionInterceptor> transactions(Object repository) {
+        for (Object proxy = repository;
+                proxy instanceof Advised advised;
+                proxy = AopProxyUtils.getSingletonTarget(proxy)) {
+            for (Advisor advisor : advised.getAdvisors()) {
+                if (advisor.getAdvice() instanceof TransactionInterceptor transactions) {
+                    return Optional.of(transactions);
+                }
             }
         }
         return Optional.empty();
     }
 
-    /** One start of a job. */
+    /** One start of a job by this thread. */
     private static final class Launch {
 
-        private final Thread thread = Thread.currentThread();
-        private boolean found;
+        /** A job says first of all that it has started. */
         private boolean executed;
 
-        Job of(Job job) {
-            found = true;
-            return new LaunchedJob(job, this);
-        }
-
-        boolean isOnItsThread() {
-            if (Thread.currentThread() != thread) {
-                return false;
-            }
-            executed = true;
-            return true;
-        }
-
         void refuseOtherThread() {
-            if (found && !executed) {
+            if (!executed) {
                 KeyedWork.undo();
                 throw new IllegalTransactionStateException(
                         "Spring Batch cannot run a job on another thread within this keyed request: what it has created for"
                                 + " the job is not committed yet. Give the JobOperator a SyncTaskExecutor" + WAYS_OUT);
             }
-        }
-    }
-
-    /** Runs on the thread that has started it, or not at all. */
-    private record LaunchedJob(Job job, Launch launch) implements Job {
-
-        @Override
-        public String getName() {
-            return job.getName();
-        }
-
-        @Override
-        public boolean isRestartable() {
-            return job.isRestartable();
-        }
-
-        @Override
-        public void execute(JobExecution execution) throws JobInterruptedException {
-            if (launch.isOnItsThread()) {
-                job.execute(execution);
-            }
-        }
-
-        @Override
-        public @Nullable JobParametersIncrementer getJobParametersIncrementer() {
-            return job.getJobParametersIncrementer();
-        }
-
-        @Override
-        public JobParametersValidator getJobParametersValidator() {
-            return job.getJobParametersValidator();
-        }
-
-        @Override
-        public String toString() {
-            return job.toString();
         }
     }
 }
