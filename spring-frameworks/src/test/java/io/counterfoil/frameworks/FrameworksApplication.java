@@ -7,6 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.jdbc.metadata.JdbcMetadataStore;
 import org.springframework.integration.jdbc.store.JdbcMessageStore;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -29,6 +30,11 @@ class FrameworksApplication {
     @Bean
     JdbcLockRegistry lockRegistry(DefaultLockRepository repository) {
         return new JdbcLockRegistry(repository);
+    }
+
+    @Bean
+    JdbcMetadataStore metadataStore(DataSource dataSource) {
+        return new JdbcMetadataStore(dataSource);
     }
 
     @Bean

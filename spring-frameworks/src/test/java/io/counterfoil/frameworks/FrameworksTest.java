@@ -219,6 +219,18 @@ class FrameworksTest {
         assertThat(application.notes(key)).isEqualTo(1);
     }
 
+    @Test
+    void metadataStore_inAHandler_isPartOfTheRequest() throws Exception {
+        String stored = "int_metadata_store WHERE metadata_key = ?";
+
+        assertThat(post("/metadata-then-failure", key).statusCode()).isEqualTo(500);
+        assertThat(application.count(stored, key)).isZero();
+        assertThat(post("/metadata", key).body()).isEqualTo("null");
+        assertThat(post("/metadata", key).body()).isEqualTo("null");
+
+        assertThat(application.count(stored, key)).isEqualTo(1);
+    }
+
     private static long messages() {
         return application.count("int_message WHERE region = ?", "DEFAULT");
     }

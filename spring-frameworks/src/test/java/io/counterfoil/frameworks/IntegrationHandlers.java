@@ -2,6 +2,7 @@ package io.counterfoil.frameworks;
 
 import java.util.concurrent.locks.Lock;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.jdbc.metadata.JdbcMetadataStore;
 import org.springframework.integration.jdbc.store.JdbcMessageStore;
 import org.springframework.messaging.support.MessageBuilder;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -17,6 +18,7 @@ class IntegrationHandlers {
     private final Notes notes;
     private final JdbcLockRegistry locks;
     private final JdbcMessageStore messages;
+    private final JdbcMetadataStore metadata;
     private final Committed committed;
     private final TransactionTemplate transaction;
 
@@ -24,11 +26,13 @@ class IntegrationHandlers {
             Notes notes,
             JdbcLockRegistry locks,
             JdbcMessageStore messages,
+            JdbcMetadataStore metadata,
             Committed committed,
             PlatformTransactionManager manager) {
         this.notes = notes;
         this.locks = locks;
         this.messages = messages;
+        this.metadata = metadata;
         this.committed = committed;
         this.transaction = new TransactionTemplate(manager);
     }
@@ -67,5 +71,16 @@ class IntegrationHandlers {
     String messageThenFailure(@PathVariable String what) {
         message(what);
         throw new IllegalStateException("after the message");
+    }
+
+    @PostMapping("/metadata/{what}")
+    String metadata(@PathVariable String what) {
+        return String.valueOf(metadata.putIfAbsent(what, what));
+    }
+
+    @PostMapping("/metadata-then-failure/{what}")
+    String metadataThenFailure(@PathVariable String what) {
+        metadata(what);
+        throw new IllegalStateException("after the metadata");
     }
 }

@@ -3,19 +3,19 @@ package io.counterfoil.springboot.store;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import java.lang.reflect.Modifier;
 import java.sql.SQLException;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class (of its interfaces, where that
- * cannot be extended), so that it is still injected as what it is, and unwraps to {@link JoiningDataSource}.
+ * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
+ * what it is, and unwraps to {@link JoiningDataSource}.
  */
 final class JoiningDataSources implements BeanPostProcessor {
 
@@ -38,20 +38,16 @@ final class JoiningDataSources implements BeanPostProcessor {
     }
 
     private static Object proxy(DataSource dataSource) {
-        Joining joining = new Joining(JoiningDataSource.of(dataSource));
-        try {
-            return proxy(
-                    dataSource, joining, !Modifier.isFinal(dataSource.getClass().getModifiers()));
-        } catch (AopConfigException notExtensible) {
-            return proxy(dataSource, joining, false);
-        }
+        ProxyFactory factory = new ProxyFactory(dataSource);
+        factory.setProxyTargetClass(canHaveSubclasses(dataSource.getClass()));
+        factory.addAdvice(new Joining(JoiningDataSource.of(dataSource)));
+        return factory.getProxy(dataSource.getClass().getClassLoader());
     }
 
-    private static Object proxy(DataSource dataSource, Joining joining, boolean ofItsClass) {
-        ProxyFactory factory = new ProxyFactory(dataSource);
-        factory.setProxyTargetClass(ofItsClass);
-        factory.addAdvice(joining);
-        return factory.getProxy(dataSource.getClass().getClassLoader());
+    private static boolean canHaveSubclasses(Class<?> type) {
+        return !Modifier.isFinal(type.getModifiers())
+                && Stream.of(type.getDeclaredConstructors())
+                        .anyMatch(constructor -> !Modifier.isPrivate(constructor.getModifiers()));
     }
 
     private record Joining(JoiningDataSource joining) implements MethodInterceptor {
