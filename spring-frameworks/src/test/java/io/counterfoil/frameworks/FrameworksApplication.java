@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** An application that uses all of them, as Spring Boot configures them. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({BatchHandlers.class, IntegrationHandlers.class, ModulithHandlers.class, SessionHandlers.class})
+@Import({IntegrationHandlers.class, Jobs.class, ModulithHandlers.class, SessionHandlers.class})
 class FrameworksApplication {
 
     @Bean
