@@ -209,6 +209,19 @@ class ScopesTest {
         assertThat(isolation(pool)).as("of a connection of the pool").isNotEqualTo(Connection.TRANSACTION_SERIALIZABLE);
     }
 
+    @Test
+    void statementOutsideOfTransactions_seesWhatIsCommittedMeanwhile() throws SQLException {
+        once(() -> {
+            assertThat(count()).isZero();
+            Sql.run(pool, "INSERT INTO effect VALUES ('meanwhile')");
+            assertThat(count()).isEqualTo(1);
+        });
+    }
+
+    private long count() {
+        return Sql.number(dataSource, "SELECT count(*) FROM effect");
+    }
+
     private static int isolation(Connection connection) throws SQLException {
         return connection.getTransactionIsolation();
     }

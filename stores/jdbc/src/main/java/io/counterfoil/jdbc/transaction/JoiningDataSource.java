@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A transaction that begins while another one of the unit is open would commit apart from the unit: {@link ScopeListener} decides.
  *
- * <p>What this differs in: what was committed by a scope is undone when the unit rolls back; locks and {@code SET LOCAL} hold until the unit ends; on PostgreSQL
+ * <p>What this differs in: what was committed by a scope is undone when the unit rolls back; what one connection of the unit has not committed another one of
+ * it sees; a snapshot (REPEATABLE READ, SERIALIZABLE), locks and {@code SET LOCAL} hold until the unit ends; on PostgreSQL
  * {@code now()} is the same in all scopes of a unit, and each statement in auto-commit mode is a subtransaction, of which more than 64 that write in one
  * transaction make it slower for others to see what is committed.
  *
@@ -50,6 +51,7 @@ public final class JoiningDataSource implements DataSource {
 
     private volatile ScopeListener listener = ScopeListener.REFUSING;
     private volatile @Nullable ScopeSupport support;
+    private volatile int isolation = Connection.TRANSACTION_NONE;
 
     private JoiningDataSource(DataSource target) {
         this.target = target;
@@ -106,6 +108,16 @@ public final class JoiningDataSource implements DataSource {
         if (known == null) {
             known = ScopeSupport.of(connection);
             support = known;
+        }
+        return known;
+    }
+
+    /** The isolation level of a connection that none was set for; asked for once. */
+    int isolation(Connection connection) throws SQLException {
+        int known = isolation;
+        if (known == Connection.TRANSACTION_NONE) {
+            known = connection.getTransactionIsolation();
+            isolation = known;
         }
         return known;
     }

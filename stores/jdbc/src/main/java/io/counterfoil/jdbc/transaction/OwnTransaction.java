@@ -24,17 +24,30 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     private boolean idle;
     private final @Nullable Scopes scopes;
     private final IsolationMemory isolations;
-    private int isolationBefore = Connection.TRANSACTION_NONE;
+    private final int usualIsolation;
+
+    /** The level that was set on the connection. */
+    private int isolated = Connection.TRANSACTION_NONE;
+
     private Transactions.@Nullable Restart restart;
     private @Nullable SQLException lost;
     private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
     private OwnTransaction(
-            Connection connection, boolean autoCommit, @Nullable ScopeSupport support, IsolationMemory isolations) {
+            Connection connection, boolean autoCommit, @Nullable JoiningDataSource joining, IsolationMemory isolations)
+            throws SQLException {
         this.connection = connection;
         this.autoCommit = autoCommit;
-        this.scopes = support == null ? null : new Scopes(this, connection, support);
         this.isolations = isolations;
+        this.usualIsolation = joining == null ? Connection.TRANSACTION_NONE : joining.isolation(connection);
+        this.scopes = joining == null ? null : scopes(joining);
+    }
+
+    private Scopes scopes(JoiningDataSource joining) throws SQLException {
+        int remembered = isolations.remembered();
+        int level = remembered == Connection.TRANSACTION_NONE ? usualIsolation : remembered;
+        isolate(level);
+        return new Scopes(this, connection, joining.support(connection), usualIsolation, level);
     }
 
     /** @param joining the data source whose connections are to take part in the transaction; null where none do */
@@ -46,10 +59,8 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
             Connection connection = lent == null ? dataSource.getConnection() : lent;
             try {
                 boolean autoCommit = connection.getAutoCommit();
-                OwnTransaction own = new OwnTransaction(
-                        connection, autoCommit, joining == null ? null : joining.support(connection), isolations);
+                OwnTransaction own = new OwnTransaction(connection, autoCommit, joining, isolations);
                 own.lender = lent == null ? null : lender;
-                own.isolate(isolations.remembered());
                 if (autoCommit) {
                     connection.setAutoCommit(false);
                 }
@@ -151,12 +162,9 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     }
 
     private void isolate(int level) throws SQLException {
-        if (level != Connection.TRANSACTION_NONE) {
-            int before = connection.getTransactionIsolation();
-            if (before != level) {
-                connection.setTransactionIsolation(level);
-                isolationBefore = isolationBefore == Connection.TRANSACTION_NONE ? before : isolationBefore;
-            }
+        if (level != (isolated == Connection.TRANSACTION_NONE ? usualIsolation : isolated)) {
+            connection.setTransactionIsolation(level);
+            isolated = level;
         }
     }
 
@@ -261,8 +269,8 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
 
     private void reset() throws SQLException {
         // Where a transaction may still be open, switching auto-commit on would commit it.
-        if (idle && isolationBefore != Connection.TRANSACTION_NONE) {
-            connection.setTransactionIsolation(isolationBefore);
+        if (idle && isolated != Connection.TRANSACTION_NONE) {
+            connection.setTransactionIsolation(usualIsolation);
         }
         if (idle && autoCommit) {
             connection.setAutoCommit(true);

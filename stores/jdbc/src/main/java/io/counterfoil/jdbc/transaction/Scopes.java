@@ -39,12 +39,19 @@ final class Scopes {
     /** The snapshot is older than a scope that was rolled back: the next attempt is to see what has been committed since. */
     private boolean stale;
 
-    private int isolation = Connection.TRANSACTION_NONE;
+    private int isolation;
+    private final int usualIsolation;
 
-    Scopes(OwnTransaction unit, Connection connection, ScopeSupport support) {
+    /**
+     * @param usualIsolation the level of the connection where none is asked for
+     * @param isolation the level that the unit has begun with
+     */
+    Scopes(OwnTransaction unit, Connection connection, ScopeSupport support, int usualIsolation, int isolation) {
         this.unit = unit;
         this.connection = connection;
         this.support = support;
+        this.usualIsolation = usualIsolation;
+        this.isolation = isolation;
     }
 
     /** The claim has set the savepoint of the first scope. */
@@ -64,11 +71,8 @@ final class Scopes {
         return owner == joined;
     }
 
-    /** The isolation level of the unit's transaction; asked for once. */
-    int isolation() throws SQLException {
-        if (isolation == Connection.TRANSACTION_NONE) {
-            isolation = connection.getTransactionIsolation();
-        }
+    /** The isolation level of the unit's transaction. */
+    int isolation() {
         return isolation;
     }
 
@@ -80,17 +84,17 @@ final class Scopes {
     void begin(JoinedConnection joined, int wanted, boolean readOnlyWanted) throws SQLException {
         unit.refuseLost();
         refresh();
-        if (wanted != Connection.TRANSACTION_NONE && wanted != isolation()) {
-            if (executed) {
-                throw new SQLException(
-                        "a transaction with the isolation level " + IsolationLevel.name(wanted)
-                                + " cannot begin here: the keyed unit of work runs under "
-                                + IsolationLevel.name(isolation())
-                                + ", and has executed statements already. Begin the transaction with this level first, give both"
-                                + " the same level, or exempt the work from deduplication",
-                        "25001");
-            }
-            restart(wanted);
+        int level = wanted == Connection.TRANSACTION_NONE ? usualIsolation : wanted;
+        if (level != isolation && !executed) {
+            restart(level);
+        } else if (wanted != Connection.TRANSACTION_NONE && wanted != isolation) {
+            throw new SQLException(
+                    "a transaction with the isolation level " + IsolationLevel.name(wanted)
+                            + " cannot begin here: the keyed unit of work runs under "
+                            + IsolationLevel.name(isolation)
+                            + ", and has executed statements already. Begin the transaction with this level first, give both"
+                            + " the same level, or exempt the work from deduplication",
+                    "25001");
         }
         support.autosave(connection, false);
         StringBuilder sql = new StringBuilder();
@@ -124,6 +128,10 @@ final class Scopes {
         unit.refuseLost();
         if (owner == null) {
             refresh();
+            if (!executed && isolation == usualIsolation && support.keepsSnapshot(isolation)) {
+                // It reads what is committed, as a statement that is a transaction of its own.
+                restart(Connection.TRANSACTION_READ_COMMITTED);
+            }
             support.autosave(connection, true);
             if (!checked && support.hasDeferrable(connection)) {
                 execute("SET CONSTRAINTS ALL IMMEDIATE");
@@ -178,13 +186,13 @@ final class Scopes {
         checked = checkedBefore;
         if (savepoint.equals(FIRST)) {
             executed = false;
-            stale = support.keepsSnapshot(isolation());
+            stale = support.keepsSnapshot(isolation);
         }
     }
 
     private void refresh() throws SQLException {
         if (stale) {
-            restart(isolation());
+            restart(isolation);
         }
     }
 
