@@ -206,7 +206,7 @@ class ConnectionHandlers extends Handlers {
         return "read";
     }
 
-    @Shape("/statement/uncommitted-work-is-not-seen-beside-it")
+    @Shape(value = "/statement/uncommitted-work-is-not-seen-beside-it", shows = EFFECTS_COMMIT_TOGETHER)
     String besideIt() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);

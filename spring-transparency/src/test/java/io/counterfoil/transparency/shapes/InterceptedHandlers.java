@@ -1,6 +1,6 @@
 package io.counterfoil.transparency.shapes;
 
-import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
 
 import io.counterfoil.transparency.Shape;
 import io.counterfoil.transparency.shapes.Errors.Refused;
@@ -52,7 +52,7 @@ class InterceptedHandlers extends Handlers {
         return "not reached";
     }
 
-    @Shape(value = "/interceptor/fails-after", shows = EFFECTS_COMMIT_TOGETHER)
+    @Shape(value = "/interceptor/fails-after", shows = FAILURE_IS_NO_SUCCESS)
     String failsAfter() {
         db.add("undone");
         return "returned";

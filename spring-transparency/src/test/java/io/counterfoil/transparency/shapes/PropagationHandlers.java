@@ -1,6 +1,7 @@
 package io.counterfoil.transparency.shapes;
 
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_WORK_REFUSED;
+import static io.counterfoil.transparency.Engine.H2;
 import static io.counterfoil.transparency.Engine.POSTGRESQL;
 
 import io.counterfoil.transparency.Shape;
@@ -103,7 +104,9 @@ class PropagationHandlers extends Handlers {
         return "notes " + db.notes();
     }
 
-    @Shape("/propagation/requires-new-allowed-inside")
+    @Shape(
+            value = "/propagation/requires-new-allowed-inside",
+            on = {POSTGRESQL, H2})
     String requiresNewAllowedInside() throws Exception {
         in.required(() -> {
             in.requiresNewAllowed(() -> db.add("apart"));
@@ -275,13 +278,17 @@ class PropagationHandlers extends Handlers {
         return "read";
     }
 
-    @Shape("/read-only/writes")
+    @Shape(
+            value = "/read-only/writes",
+            on = {POSTGRESQL, H2})
     String readOnlyWrites() throws Exception {
         in.readOnly(() -> db.add("one"));
         return "notes " + db.notes();
     }
 
-    @Shape("/read-only/inner-writes")
+    @Shape(
+            value = "/read-only/inner-writes",
+            on = {POSTGRESQL, H2})
     String readOnlyInnerWrites() throws Exception {
         in.readOnly(() -> in.required(() -> db.add("one")));
         return "notes " + db.notes();

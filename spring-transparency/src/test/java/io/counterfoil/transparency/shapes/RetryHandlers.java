@@ -1,5 +1,6 @@
 package io.counterfoil.transparency.shapes;
 
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
 import static io.counterfoil.transparency.Engine.MARIADB;
 import static io.counterfoil.transparency.Engine.POSTGRESQL;
 
@@ -81,7 +82,8 @@ class RetryHandlers extends Handlers {
     @Shape(
             value = "/retry/repeatable-read-sees-its-snapshot",
             seed = PURSE,
-            on = {POSTGRESQL, MARIADB})
+            on = {POSTGRESQL, MARIADB},
+            shows = EFFECTS_COMMIT_TOGETHER)
     String repeatableReadSeesItsSnapshot() throws Exception {
         in.repeatableRead(() -> {
             int before = balance();

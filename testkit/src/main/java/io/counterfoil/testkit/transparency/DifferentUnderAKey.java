@@ -7,7 +7,8 @@ package io.counterfoil.testkit.transparency;
 public enum DifferentUnderAKey {
     /**
      * All effects of a keyed request commit together. What the handler committed before it failed is undone with the
-     * failure, and locks last until the end of the request. May differ: rows, and what observes them.
+     * failure; until the end of the request its connections see each other's work, and locks and snapshots last. May
+     * differ: rows, and what shows them.
      */
     EFFECTS_COMMIT_TOGETHER,
 
@@ -38,8 +39,8 @@ public enum DifferentUnderAKey {
     public boolean explains(Difference difference) {
         return switch (difference.aspect()) {
             case REPLAY -> false;
-            case STATUS, HEADER_FIELDS, BODY -> this != EFFECTS_COMMIT_TOGETHER;
-            case ROWS, OBSERVATIONS -> true;
+            case STATUS, HEADER_FIELDS -> this != EFFECTS_COMMIT_TOGETHER;
+            case BODY, ROWS, OBSERVATIONS -> true;
         };
     }
 }
