@@ -183,7 +183,9 @@ class ScopesTest {
         List<Integer> levels = new ArrayList<>();
         Work work = () -> {
             try (Connection connection = dataSource.getConnection()) {
-                connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+                if (isolation(connection) != Connection.TRANSACTION_SERIALIZABLE) {
+                    connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+                }
                 connection.setAutoCommit(false);
                 insert(connection, "a" + levels.size());
                 levels.add(isolation(connection));
@@ -206,6 +208,7 @@ class ScopesTest {
         }
         assertThat(begun).element(0).isNotEqualTo(Connection.TRANSACTION_SERIALIZABLE);
         assertThat(begun).element(1).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        assertThat(levels).hasSize(3).containsOnly(Connection.TRANSACTION_SERIALIZABLE);
         assertThat(isolation(pool)).as("of a connection of the pool").isNotEqualTo(Connection.TRANSACTION_SERIALIZABLE);
     }
 

@@ -162,13 +162,16 @@ final class JoinedConnection implements InvocationHandler {
         return switch (method.getName()) {
             case "getAutoCommit" -> autoCommit;
             case "isReadOnly" -> readOnly;
-            case "getTransactionIsolation" -> isolation == Connection.TRANSACTION_NONE ? scopes.isolation() : isolation;
+            case "getTransactionIsolation" ->
+                isolation == Connection.TRANSACTION_NONE ? scopes.isolation(this) : isolation;
             case "setAutoCommit" -> {
                 setAutoCommit(joined, Boolean.TRUE.equals(argument));
                 yield null;
             }
             case "setTransactionIsolation" -> {
-                isolation = argument instanceof Integer level ? level : Connection.TRANSACTION_NONE;
+                // A manager sets the usual level back when its transaction has ended.
+                int level = argument instanceof Integer wanted ? wanted : Connection.TRANSACTION_NONE;
+                isolation = scopes.isUsual(level) ? Connection.TRANSACTION_NONE : level;
                 beginAnew(joined);
                 yield null;
             }

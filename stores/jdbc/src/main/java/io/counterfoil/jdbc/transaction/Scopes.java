@@ -71,9 +71,14 @@ final class Scopes {
         return owner == joined;
     }
 
-    /** The isolation level of the unit's transaction. */
-    int isolation() {
-        return isolation;
+    /** The isolation level of a connection: the unit's in its transaction, and otherwise that of its next one. */
+    int isolation(JoinedConnection joined) {
+        return isOwner(joined) ? isolation : usualIsolation;
+    }
+
+    /** Whether it is the level of a connection where none is asked for. */
+    boolean isUsual(int level) {
+        return level == usualIsolation;
     }
 
     /**
