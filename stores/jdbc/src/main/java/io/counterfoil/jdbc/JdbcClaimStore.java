@@ -96,7 +96,8 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
 
     private <T, X extends Exception> T within(Optional<Duration> limit, UnitOfWork<T, X> work) throws X {
         return transactions.run(transaction -> {
-            JdbcClaims claims = new JdbcClaims(transaction, database.statements(transaction.connection()), limit);
+            JdbcClaims claims =
+                    new JdbcClaims(transaction, database.statements(transaction.connectionOfClaims()), limit);
             T result;
             try {
                 result = work.run(claims);

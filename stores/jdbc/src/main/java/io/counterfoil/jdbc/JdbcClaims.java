@@ -46,7 +46,7 @@ final class JdbcClaims implements Claims {
         if (limited) {
             limited = false;
             try {
-                statements.endLimit(transaction.connection());
+                statements.endLimit(transaction.connectionOfClaims());
             } catch (SQLException failure) {
                 throw new StoreException("ending the limit of a unit", failure);
             }
@@ -64,7 +64,7 @@ final class JdbcClaims implements Claims {
 
     private void limit() throws SQLException {
         if (limit.isPresent() && !limited) {
-            limited = statements.beginLimit(transaction.connection(), limit.get(), transaction.isJoined());
+            limited = statements.beginLimit(transaction.connectionOfClaims(), limit.get(), transaction.isJoined());
         }
     }
 
@@ -75,7 +75,7 @@ final class JdbcClaims implements Claims {
             return atWork(mine.request, request);
         }
         try {
-            Look look = statements.look(transaction.connection(), request, limit, savesPoint());
+            Look look = statements.look(transaction.connectionOfClaims(), request, limit, savesPoint());
             if (look.lock() == Look.Lock.ACQUIRED) {
                 limit();
             }
@@ -83,7 +83,9 @@ final class JdbcClaims implements Claims {
             if (answer.isPresent()) {
                 if (answer.get() instanceof Claim.Replay) {
                     statements.awaitStandbys(
-                            transaction.connection(), request.key(), look.row().orElseThrow());
+                            transaction.connectionOfClaims(),
+                            request.key(),
+                            look.row().orElseThrow());
                 }
                 return answer.get();
             }
@@ -105,7 +107,7 @@ final class JdbcClaims implements Claims {
         Optional<ClaimStatements.Inserted> inserted;
         try {
             inserted = statements.insertWithLock(
-                    transaction.connection(), request, result, retention, limit, savesPoint());
+                    transaction.connectionOfClaims(), request, result, retention, limit, savesPoint());
         } catch (SQLException failure) {
             throw new StoreException("claiming a key", failure);
         }
@@ -164,7 +166,7 @@ final class JdbcClaims implements Claims {
             }
         }
         for (long number : held) {
-            if (!statements.hold(transaction.connection(), number, limit)) {
+            if (!statements.hold(transaction.connectionOfClaims(), number, limit)) {
                 throw new SQLException("another unit holds a data key of this one, which was begun again", CONFLICT);
             }
         }
@@ -178,11 +180,16 @@ final class JdbcClaims implements Claims {
         if (mine.known.isPresent()) {
             Known known = mine.known.get();
             Optional<ClaimStatements.Inserted> inserted = statements.insertWithLock(
-                    transaction.connection(), mine.request, known.result(), known.retention(), limit, savesPoint());
+                    transaction.connectionOfClaims(),
+                    mine.request,
+                    known.result(),
+                    known.retention(),
+                    limit,
+                    savesPoint());
             inserted.ifPresent(row -> mine.begun = row.begun());
             return inserted.isPresent();
         }
-        Look look = statements.look(transaction.connection(), mine.request, limit, savesPoint());
+        Look look = statements.look(transaction.connectionOfClaims(), mine.request, limit, savesPoint());
         mine.look = Optional.of(look);
         return look.lock() == Look.Lock.ACQUIRED
                 && look.row()
@@ -196,8 +203,8 @@ final class JdbcClaims implements Claims {
         }
         // Marked as well: what the unit did before this is undone, so what it does after this must not commit alone.
         transaction.setRollbackOnly();
-        transaction.connection().rollback();
-        return statements.isOtherContents(transaction.connection(), request)
+        transaction.connectionOfClaims().rollback();
+        return statements.isOtherContents(transaction.connectionOfClaims(), request)
                 ? new Claim.Mismatch(Optional.empty())
                 : new Claim.InFlight();
     }
@@ -228,16 +235,16 @@ final class JdbcClaims implements Claims {
 
     private void record(Claimed mine, Look look, Payload payload, Retention retention) throws SQLException {
         if (statements.verifiesFirst() && !transaction.isJoined() && !verified) {
-            statements.verify(transaction.connection(), look.begun());
+            statements.verify(transaction.connectionOfClaims(), look.begun());
             verified = true;
         }
         Recording recording = new Recording(
                 statements, mine.request, look.now(), look.begun(), mine.lease.token(), payload, retention);
         Optional<Row> released = look.row();
         if (released.isPresent()) {
-            recording.replace(transaction.connection(), released.get());
+            recording.replace(transaction.connectionOfClaims(), released.get());
         } else if (!statements.commitsWithInsert() || !transaction.atCommit(recording::insertAndCommit)) {
-            recording.insert(transaction.connection());
+            recording.insert(transaction.connectionOfClaims());
         }
     }
 
@@ -256,7 +263,7 @@ final class JdbcClaims implements Claims {
     public boolean hold(DataKey key) {
         try {
             long number = KeyHash.of(key);
-            boolean holds = statements.hold(transaction.connection(), number, limit);
+            boolean holds = statements.hold(transaction.connectionOfClaims(), number, limit);
             if (holds) {
                 limit();
                 held.add(number);

@@ -201,7 +201,7 @@ class ScopesTest {
             transactions.at(
                     "endpoint",
                     () -> transactions.run(unit -> {
-                        begun.add(isolation(unit.connection()));
+                        begun.add(isolation(unit.connectionOfClaims()));
                         work.run();
                         return "done";
                     }));
@@ -243,6 +243,19 @@ class ScopesTest {
                 }))
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("SERIALIZABLE")
+                .hasMessageContaining("has executed statements already");
+
+        assertThat(effects()).isEmpty();
+    }
+
+    @Test
+    void anotherIsolation_afterStatementsOfTheUnitsOwn_isRefused() throws SQLException {
+        assertThatThrownBy(() -> transactions.<String, SQLException>run(unit -> {
+                    insert(unit.connection(), "a");
+                    transaction(Connection.TRANSACTION_SERIALIZABLE, "b");
+                    return "done";
+                }))
+                .isInstanceOf(SQLException.class)
                 .hasMessageContaining("has executed statements already");
 
         assertThat(effects()).isEmpty();

@@ -57,7 +57,6 @@ public final class DataSourceTransactions implements Transactions {
         if (outer == null) {
             throw new IllegalStateException("this thread has no transaction: call connection() within run(...)");
         }
-        outer.markExecuted();
         return outer.connection();
     }
 
@@ -131,9 +130,6 @@ public final class DataSourceTransactions implements Transactions {
     interface Outer {
 
         Connection connection();
-
-        /** Its connection is about to be used by others than the transactions inside it. */
-        default void markExecuted() {}
 
         <T, X extends Exception> T join(Work<T, X> work) throws X;
     }

@@ -205,7 +205,7 @@ final class JoinedConnection implements InvocationHandler {
     }
 
     private Connection connection(OwnTransaction joined) throws SQLException {
-        return separate ? own() : joined.connection();
+        return separate ? own() : joined.connectionOfClaims();
     }
 
     private void rollback(OwnTransaction joined) throws SQLException {
@@ -276,7 +276,7 @@ final class JoinedConnection implements InvocationHandler {
         if (autoCommit) {
             scopes.statementOutside();
         } else if (!scopes.isOwner(this)) {
-            if (scopes.isOpen() && source.listener().isSeparate(true)) {
+            if (source.listener().isSeparate(scopes.isOpen())) {
                 beginSeparate();
             } else {
                 scopes.begin(this, isolation, readOnly);

@@ -76,6 +76,12 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
 
     @Override
     public Connection connection() {
+        markExecuted();
+        return connection;
+    }
+
+    @Override
+    public Connection connectionOfClaims() {
         return connection;
     }
 
@@ -135,9 +141,8 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         refuseLost();
     }
 
-    /** Something may have been executed beside the scopes: it cannot be begun again. */
-    @Override
-    public void markExecuted() {
+    /** Something may be executed beside the scopes: it cannot be begun again. */
+    private void markExecuted() {
         if (scopes != null) {
             scopes.markExecuted();
         }

@@ -104,6 +104,11 @@ public interface Transactions {
         /** The connection; the transaction's to commit and to close. */
         Connection connection();
 
+        /** The same, for claims: what they execute can be repeated by {@link Restart}, and does not keep the transaction from being begun again. */
+        default Connection connectionOfClaims() {
+            return connection();
+        }
+
         /** Whether the transaction can only be rolled back any more. */
         boolean isRollbackOnly();
 
