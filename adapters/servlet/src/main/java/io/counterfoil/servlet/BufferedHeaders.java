@@ -6,20 +6,34 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Status and header fields of a response, which can be changed until it counts as committed, and then no more; its charset no longer than
- * until a writer is there. A length that a handler announces is not taken down: the body's own is sent.
+ * until a writer is there. A length that a handler announces is sent only where it is the body's.
  */
 abstract class BufferedHeaders extends HttpServletResponseWrapper {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+
+    private OptionalLong announced = OptionalLong.empty();
 
     BufferedHeaders(HttpServletResponse response) {
         super(response);
+    }
+
+    /** Whether the handler itself has announced this length. */
+    final boolean isAnnounced(long length) {
+        return announced.equals(OptionalLong.of(length));
+    }
+
+    final void forgetLength() {
+        announced = OptionalLong.empty();
     }
 
     /** Whether a writer encodes already. */
@@ -36,7 +50,9 @@ abstract class BufferedHeaders extends HttpServletResponseWrapper {
     public void setHeader(String name, @Nullable String value) {
         if (CONTENT_TYPE.equalsIgnoreCase(name)) {
             setContentType(value);
-        } else if (isOpenFor(name)) {
+        } else if (CONTENT_LENGTH.equalsIgnoreCase(name)) {
+            setContentLength(value);
+        } else if (!isCommitted()) {
             super.setHeader(name, value);
         }
     }
@@ -45,41 +61,43 @@ abstract class BufferedHeaders extends HttpServletResponseWrapper {
     public void addHeader(String name, @Nullable String value) {
         if (CONTENT_TYPE.equalsIgnoreCase(name)) {
             setContentType(value);
-        } else if (isOpenFor(name)) {
+        } else if (CONTENT_LENGTH.equalsIgnoreCase(name)) {
+            setContentLength(value);
+        } else if (!isCommitted()) {
             super.addHeader(name, value);
         }
     }
 
     @Override
     public void setIntHeader(String name, int value) {
-        if (isOpenFor(name)) {
+        if (CONTENT_LENGTH.equalsIgnoreCase(name)) {
+            setContentLengthLong(value);
+        } else if (!isCommitted()) {
             super.setIntHeader(name, value);
         }
     }
 
     @Override
     public void addIntHeader(String name, int value) {
-        if (isOpenFor(name)) {
+        if (CONTENT_LENGTH.equalsIgnoreCase(name)) {
+            setContentLengthLong(value);
+        } else if (!isCommitted()) {
             super.addIntHeader(name, value);
         }
     }
 
     @Override
     public void setDateHeader(String name, long date) {
-        if (isOpenFor(name)) {
+        if (!isCommitted()) {
             super.setDateHeader(name, date);
         }
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        if (isOpenFor(name)) {
+        if (!isCommitted()) {
             super.addDateHeader(name, date);
         }
-    }
-
-    private boolean isOpenFor(String name) {
-        return !isCommitted() && !CONTENT_LENGTH.equalsIgnoreCase(name);
     }
 
     @Override
@@ -129,12 +147,20 @@ abstract class BufferedHeaders extends HttpServletResponseWrapper {
 
     @Override
     public void setContentLength(int length) {
-        // The length is that of the body, known when it is sent.
+        setContentLengthLong(length);
     }
 
     @Override
     public void setContentLengthLong(long length) {
-        // As above.
+        if (!isCommitted()) {
+            announced = OptionalLong.of(length);
+        }
+    }
+
+    private void setContentLength(@Nullable String length) {
+        if (length != null && LENGTH.matcher(length).matches()) {
+            setContentLengthLong(Long.parseLong(length));
+        }
     }
 
     /**

@@ -51,6 +51,10 @@ final class CapturedBody {
         return bytes.size() == 0;
     }
 
+    int size() {
+        return bytes.size();
+    }
+
     int bufferSize() {
         return bufferSize;
     }
@@ -126,6 +130,8 @@ final class CapturedBody {
 
     final class Writer extends PrintWriter {
 
+        private final Charset charset;
+
         private Writer(Charset charset) {
             super(new OutputStreamWriter(
                     new ByteArrayOutputStream() {
@@ -138,6 +144,11 @@ final class CapturedBody {
                         }
                     },
                     charset));
+            this.charset = charset;
+        }
+
+        Charset charset() {
+            return charset;
         }
 
         void drain() {

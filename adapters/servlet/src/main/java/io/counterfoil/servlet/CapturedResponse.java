@@ -12,6 +12,7 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
 
     private final HttpServletResponse target;
     private final ServletResponse shielded;
+    private final UnaryOperator<String> locations;
     /** What outer filters had set; without what the handler then replaced, once it has run. */
     private final List<HeaderField> before;
 
@@ -38,14 +40,23 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     private final CapturedBody body;
     private @Nullable ServletOutputStream stream;
     private CapturedBody.@Nullable Writer writer;
+
+    /** All that were handed out: after a reset, a handler may go on with the one that it has. */
+    private final List<CapturedBody.Writer> writers = new ArrayList<>(1);
+
+    /** What the handler made of the head; empty until it has run. */
+    private List<HeaderField> made = List.of();
+
     private @Nullable SentError error;
     private boolean included;
     private boolean statusSet;
     private boolean handled;
 
-    CapturedResponse(HttpServletResponse target) {
+    /** A response to be sent to the target; {@code locations} makes of that of a redirect what the container would. */
+    CapturedResponse(HttpServletResponse target, UnaryOperator<String> locations) {
         super(TomcatShield.before(target));
         this.target = target;
+        this.locations = locations;
         this.shielded = getResponse();
         this.before = ServletResponses.headersOf(target);
         this.outer = List.copyOf(before);
@@ -54,14 +65,22 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
 
     /** What the handler made: all that was not there before it ran. */
     Response captured() {
-        if (writer != null) {
-            writer.drain();
-        }
-        List<HeaderField> made = ServletResponses.headersOf(target);
+        drain();
+        made = ServletResponses.headersOf(target);
         before.retainAll(made);
         made.removeAll(before);
         handled = true;
-        return new Response(target.getStatus(), made, body.toByteArray());
+        List<HeaderField> fields = new ArrayList<>(made);
+        form().field().ifPresent(fields::add);
+        return new Response(target.getStatus(), fields, body.toByteArray());
+    }
+
+    private BodyForm form() {
+        return new BodyForm(isAnnounced(body.size()), writer != null);
+    }
+
+    private void drain() {
+        writers.forEach(CapturedBody.Writer::drain);
     }
 
     /** The error that the handler has sent, if it has. */
@@ -71,6 +90,9 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
 
     /** Open for the page that shows the error; its status stays unless the page sets another. */
     void showError() {
+        // What was written after the error goes nowhere.
+        drain();
+        writers.clear();
         error = null;
         stream = null;
         writer = null;
@@ -80,9 +102,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     @Override
     public void restart() {
         if (error == null) {
-            if (writer != null) {
-                writer.drain();
-            }
+            drain();
             body.restart();
             statusSet = false;
         }
@@ -90,9 +110,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
 
     @Override
     public boolean isUntouched() {
-        if (writer != null) {
-            writer.drain();
-        }
+        drain();
         return !statusSet && !isCommitted() && body.isEmpty();
     }
 
@@ -106,7 +124,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     CapturedResponse anew() {
         target.reset();
         ServletResponses.set(outer, target);
-        return new CapturedResponse(target);
+        return new CapturedResponse(target, locations);
     }
 
     /** Leaves nothing of what the handler made in the native response. */
@@ -116,21 +134,40 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     }
 
     /**
-     * Sends a response in place of what was captured; fields that outer filters had set are kept. Where no handler ran, a
-     * remembered field takes the place of theirs, as the handler's had; {@code Vary} alone only ever grows.
+     * Sends a response in place of what was captured; fields that outer filters had set are kept. Where it is not the handler's, a field of
+     * it takes the place of theirs, as the handler's would; {@code Vary} alone only ever grows.
+     *
+     * <p>The native response is reset only where the handler left something in it that is not in this response: an outer filter may have
+     * written to it, such as the header of a compressed body.
      */
     void send(Response response) throws IOException {
-        target.reset();
-        List<HeaderField> fields = new ArrayList<>();
+        List<HeaderField> fields = new ArrayList<>(response.headers());
+        if (!handled || !made.stream().allMatch(fields::remove)) {
+            if (handled || isChanged()) {
+                discard();
+            }
+            fields = replacing(response.headers());
+        }
+        fields.removeIf(BodyForm::isIts);
+        target.setStatus(response.status());
+        ServletResponses.set(fields, target);
+        BodyForm.of(response).write(response, target);
+    }
+
+    /** Whether a handler that did not return left something in the native response. */
+    private boolean isChanged() {
+        return !writers.isEmpty() || !ServletResponses.headersOf(target).equals(outer);
+    }
+
+    private List<HeaderField> replacing(List<HeaderField> fields) {
+        List<HeaderField> all = new ArrayList<>();
         for (HeaderField field : before) {
-            if (handled
-                    || field.name().equalsIgnoreCase("Vary")
-                    || response.header(field.name()).isEmpty()) {
-                fields.add(field);
+            if (field.name().equalsIgnoreCase("Vary")) {
+                all.add(field);
             }
         }
-        fields.addAll(response.headers());
-        ServletResponses.send(response, fields, target);
+        all.addAll(fields);
+        return all;
     }
 
     @Override
@@ -176,9 +213,21 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
             Charset charset = charset(getCharacterEncoding());
             // Set on the target, so that its Content-Type names the charset the body is really in.
             setCharacterEncoding(getCharacterEncoding());
-            writer = body.writer(charset);
+            writer = writerIn(charset);
         }
         return writer;
+    }
+
+    /** After a reset the same one, as containers do it, unless it encodes otherwise. */
+    private CapturedBody.Writer writerIn(Charset charset) {
+        for (CapturedBody.Writer open : writers) {
+            if (open.charset().equals(charset)) {
+                return open;
+            }
+        }
+        CapturedBody.Writer fresh = body.writer(charset);
+        writers.add(fresh);
+        return fresh;
     }
 
     private static Charset charset(String name) throws UnsupportedEncodingException {
@@ -205,9 +254,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     }
 
     private void error(int status, String message) {
-        if (writer != null) {
-            writer.drain();
-        }
+        drain();
         body.restart();
         super.setStatus(status);
         body.close();
@@ -229,7 +276,6 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
         sendRedirect(location, SC_FOUND, clearBuffer);
     }
 
-    /** The location goes out as it is given: a client resolves a relative one (RFC 9110, section 10.2.2). */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
         mustBeOpen(isCommitted(), "sendRedirect()");
@@ -240,18 +286,14 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
             clear();
         }
         setStatus(status);
-        setHeader("Location", location);
-        if (writer != null) {
-            writer.drain();
-        }
+        setHeader("Location", locations.apply(location));
+        drain();
         body.close();
     }
 
     @Override
     public void flushBuffer() {
-        if (writer != null) {
-            writer.drain();
-        }
+        drain();
         body.commit();
     }
 
@@ -264,9 +306,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
     }
 
     private void clear() {
-        if (writer != null) {
-            writer.drain();
-        }
+        drain();
         body.clear();
     }
 
@@ -279,6 +319,7 @@ final class CapturedResponse extends BufferedHeaders implements HeldResponse {
         clear();
         stream = null;
         writer = null;
+        forgetLength();
         target.reset();
         ServletResponses.set(before, target);
     }

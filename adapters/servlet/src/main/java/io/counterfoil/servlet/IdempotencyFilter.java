@@ -67,6 +67,11 @@ public final class IdempotencyFilter extends HttpFilter {
         return new IdempotencyFilter(endpoints, guard.withErrorPath(path));
     }
 
+    /** The same for a container that is set to {@linkplain RequestGuard#withAbsoluteRedirects make absolute URLs} of redirects. */
+    public IdempotencyFilter withAbsoluteRedirects() {
+        return new IdempotencyFilter(endpoints, guard.withAbsoluteRedirects());
+    }
+
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {

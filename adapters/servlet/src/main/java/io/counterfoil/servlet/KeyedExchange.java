@@ -22,6 +22,7 @@ final class KeyedExchange {
     private final HttpServletResponse response;
     private final RequestGuard.Handler handler;
     private final ErrorPage errorPage;
+    private final Redirects redirects;
 
     /** Whether there is a key: where it would be in the body, that is not known before the engine has looked. */
     private boolean guarded;
@@ -35,13 +36,15 @@ final class KeyedExchange {
             HttpServletRequest request,
             HttpServletResponse response,
             RequestGuard.Handler handler,
-            ErrorPage errorPage) {
+            ErrorPage errorPage,
+            Redirects redirects) {
         this.idempotency = idempotency;
         this.keyed = keyed;
         this.request = request;
         this.response = response;
         this.handler = handler;
         this.errorPage = errorPage;
+        this.redirects = redirects;
         this.guarded = keyed.requestId().isPresent();
     }
 
@@ -96,7 +99,8 @@ final class KeyedExchange {
     private final class Work implements HttpIdempotency.Handler<Exception> {
 
         private final RequestContents contents;
-        private CapturedResponse captured = new CapturedResponse(response);
+        private CapturedResponse captured =
+                new CapturedResponse(response, given -> redirects.location(given, request, response));
         private boolean ran;
 
         Work(RequestContents contents) {

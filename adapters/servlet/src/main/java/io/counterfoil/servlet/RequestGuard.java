@@ -18,14 +18,16 @@ public final class RequestGuard {
     private static final String GUARDED_ATTRIBUTE = RequestGuard.class.getName() + ".guarded";
 
     private final ErrorPage errorPage;
+    private final Redirects redirects;
 
     /** A guard that shows errors as {@code application/problem+json}. */
     public RequestGuard() {
-        this(new ErrorPage(Optional.empty()));
+        this(new ErrorPage(Optional.empty()), new Redirects(false));
     }
 
-    private RequestGuard(ErrorPage errorPage) {
+    private RequestGuard(ErrorPage errorPage, Redirects redirects) {
         this.errorPage = errorPage;
+        this.redirects = redirects;
     }
 
     /**
@@ -40,7 +42,15 @@ public final class RequestGuard {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("the error path must begin with a slash, but is \"" + path + "\"");
         }
-        return new RequestGuard(new ErrorPage(Optional.of(path)));
+        return new RequestGuard(new ErrorPage(Optional.of(path)), redirects);
+    }
+
+    /**
+     * The same for a container that is set to make an absolute URL of every location that is given to {@link
+     * HttpServletResponse#sendRedirect}, which neither Tomcat nor Jetty does of itself: keyed requests get the same one.
+     */
+    public RequestGuard withAbsoluteRedirects() {
+        return new RequestGuard(errorPage, new Redirects(true));
     }
 
     /**
@@ -69,7 +79,7 @@ public final class RequestGuard {
         request.setAttribute(GUARDED_ATTRIBUTE, true);
         Admission admission = treatment.admit(head);
         if (admission instanceof Admission.Keyed keyed) {
-            new KeyedExchange(treatment, keyed, request, response, handler, errorPage).run();
+            new KeyedExchange(treatment, keyed, request, response, handler, errorPage, redirects).run();
             return true;
         }
         if (admission instanceof Admission.Refused refused) {

@@ -33,25 +33,17 @@ final class ServletResponses {
         return fields;
     }
 
+    /** Sends a response that no handler made. The container adds the length, as to any response. */
     static void send(Response response, HttpServletResponse target) throws IOException {
-        send(response, response.headers(), target);
+        target.setStatus(response.status());
+        set(response.headers(), target);
+        writeBody(response, target);
     }
 
-    /** Sends a response with these header fields in place of its own. */
-    static void send(Response response, List<HeaderField> fields, HttpServletResponse target) throws IOException {
-        target.setStatus(response.status());
-        set(fields, target);
-        if (hasContent(response.status())) {
-            target.setContentLength(response.bodyLength());
-        }
+    static void writeBody(Response response, HttpServletResponse target) throws IOException {
         if (response.bodyLength() > 0) {
             response.writeBodyTo(target.getOutputStream());
         }
-    }
-
-    /** A length is no field of these (RFC 9110, section 8.6). */
-    private static boolean hasContent(int status) {
-        return status >= 200 && status != 204 && status != 304;
     }
 
     /** These fields in place of those of the same names; all others stay. */

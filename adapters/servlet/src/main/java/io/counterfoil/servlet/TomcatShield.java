@@ -22,11 +22,16 @@ final class TomcatShield {
 
     /** The same response, found no more where it is one of Tomcat's. */
     static HttpServletResponse before(HttpServletResponse target) {
+        return innermost(target).getClass().getName().startsWith(TOMCAT) ? shielded(target) : target;
+    }
+
+    /** The container's own, inside all wrappers. */
+    static ServletResponse innermost(HttpServletResponse target) {
         ServletResponse innermost = target;
         while (innermost instanceof ServletResponseWrapper wrapper) {
             innermost = wrapper.getResponse();
         }
-        return innermost.getClass().getName().startsWith(TOMCAT) ? shielded(target) : target;
+        return innermost;
     }
 
     private static HttpServletResponse shielded(HttpServletResponse target) {

@@ -192,7 +192,9 @@ class CapturedResponseTest extends ServletScenarios {
         assertThat(text(found)).isEmpty();
         assertReplayed(found, post("/found", "", KEY, "k"));
         assertThat(other.statusCode()).isEqualTo(303);
-        assertThat(header(other, "Location")).isEqualTo("relative?a=b");
+        assertThat(header(other, "Location"))
+                .isEqualTo(header(post("/other", ""), "Location"))
+                .endsWith("relative?a=b");
         assertThat(text(other)).isEqualTo("stays");
         assertThat(post("/moved", "", KEY, "k").statusCode()).isEqualTo(308);
         assertThat(post("/kept", "", KEY, "k").statusCode()).isEqualTo(302);
