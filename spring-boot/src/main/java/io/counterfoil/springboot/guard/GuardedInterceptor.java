@@ -38,6 +38,12 @@ record GuardedInterceptor(HandlerInterceptor real, GuardedHandler.Found found) i
         real.afterCompletion(request, response, found.handler(), failure);
     }
 
+    /** What Spring's log lines name an interceptor by. */
+    @Override
+    public String toString() {
+        return real.toString();
+    }
+
     @Override
     public void afterConcurrentHandlingStarted(HttpServletRequest request, HttpServletResponse response, Object handler)
             throws Exception {
