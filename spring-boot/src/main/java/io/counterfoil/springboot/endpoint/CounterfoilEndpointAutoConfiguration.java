@@ -111,7 +111,8 @@ class CounterfoilEndpointAutoConfiguration {
                         "counterfoil.endpoints is set, but the application defines an Endpoints bean, which replaces it.",
                         "Remove one of the two.");
             }
-            RequestGuard guard = new RequestGuard();
+            RequestGuard plain = new RequestGuard();
+            RequestGuard guard = ContainerRedirects.areAbsolute(context) ? plain.withAbsoluteRedirects() : plain;
             return ErrorPath.of(context).map(guard::withErrorPath).orElse(guard);
         }
 
@@ -121,7 +122,8 @@ class CounterfoilEndpointAutoConfiguration {
                 Endpoints endpoints, WebApplicationContext context) {
             // Where Spring's servlet makes its own mappings, there is no guard at its handlers.
             boolean atHandlers = context.containsBean("guardedMapping");
-            IdempotencyFilter filter = new IdempotencyFilter(atHandlers ? new OtherServlets(endpoints) : endpoints);
+            IdempotencyFilter plain = new IdempotencyFilter(atHandlers ? new OtherServlets(endpoints) : endpoints);
+            IdempotencyFilter filter = ContainerRedirects.areAbsolute(context) ? plain.withAbsoluteRedirects() : plain;
             FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(
                     ErrorPath.of(context).map(filter::withErrorPath).orElse(filter));
             registration.setOrder(0);
