@@ -65,8 +65,16 @@ class CounterfoilStoreAutoConfiguration {
     @ConditionalOnMissingBean
     Transactions counterfoilTransactions(ListableBeanFactory beans, CounterfoilProperties properties) {
         DatabaseBeans database = new DatabaseBeans(beans);
-        return new SpringTransactions(
-                database.transactionManager(), database.dataSource(), properties.separateTransactions());
+        try {
+            return new SpringTransactions(
+                    database.transactionManager(), database.dataSource(), properties.separateTransactions());
+        } catch (IllegalArgumentException apart) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil cannot let the connections of the data source take part in keyed requests: "
+                            + apart.getMessage() + ".",
+                    "Make the data source a bean that bean post-processors get, or wrap it with JoiningDataSource.of(dataSource).",
+                    apart);
+        }
     }
 
     @Bean

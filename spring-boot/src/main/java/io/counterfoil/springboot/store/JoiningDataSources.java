@@ -10,14 +10,31 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
  * what it is, and unwraps to {@link JoiningDataSource}.
  */
-final class JoiningDataSources implements BeanPostProcessor {
+final class JoiningDataSources implements BeanPostProcessor, BeanFactoryPostProcessor {
+
+    /** Those that were registered as objects, which no post-processor of beans gets. */
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        for (String name : beans.getBeanNamesForType(DataSource.class, true, false)) {
+            if (!beans.containsBeanDefinition(name)
+                    && beans instanceof DefaultSingletonBeanRegistry registry
+                    && beans.getSingleton(name) instanceof DataSource dataSource
+                    && !joins(dataSource)) {
+                registry.destroySingleton(name);
+                registry.registerSingleton(name, proxy(dataSource));
+            }
+        }
+    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {

@@ -23,6 +23,8 @@ final class PublishedModules {
             "explorer",
             "failover",
             "soak-runner",
+            "spring-transparency",
+            "spring-frameworks",
             "samples/orders",
             "samples/support",
             "ledger",
