@@ -1,0 +1,171 @@
+package io.counterfoil.springmessaging;
+
+import static io.counterfoil.springmessaging.ListenerShape.different;
+import static io.counterfoil.springmessaging.ListenerShape.same;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.AFTER_COMMIT_LATER;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_WORK_REFUSED;
+import static org.springframework.transaction.event.TransactionPhase.AFTER_COMMIT;
+import static org.springframework.transaction.event.TransactionPhase.BEFORE_COMMIT;
+
+import java.util.List;
+
+/** The shapes of listeners. */
+final class ListenerShapes {
+
+    private static final List<ListenerShape> ALL = List.of(
+            same("insert of the payload", (application, payload) -> application.add(payload)),
+            same("two inserts", (application, payload) -> {
+                application.add("one");
+                application.add("two");
+            }),
+            same("duplicate key caught", (application, payload) -> {
+                application.add("before");
+                application.caught(application::addTaken);
+                application.add("after");
+            }),
+            same("duplicate key", (application, payload) -> {
+                if (application.observed.runs() == 1) {
+                    application.addTaken();
+                }
+                application.add("after");
+            }),
+            same("service", (application, payload) -> application.service.required(() -> application.add(payload))),
+            same("service throws and is caught", (application, payload) -> {
+                application.caught(() -> application.service.required(() -> {
+                    application.add("undone");
+                    throw ShapeApplication.broken();
+                }));
+                application.add("after");
+            }),
+            same(
+                    "service throws",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        application.failOnce();
+                    })),
+            same(
+                    "inner service throws and is caught",
+                    (application, payload) -> application.caught(() -> application.service.required(() -> {
+                        application.add("undone");
+                        application.caught(() -> application.service.required(() -> {
+                            throw ShapeApplication.broken();
+                        }));
+                    }))),
+            same("second service throws and is caught", (application, payload) -> {
+                application.service.required(() -> application.add("kept"));
+                application.caught(() -> application.service.required(() -> {
+                    application.add("undone");
+                    application.addTaken();
+                }));
+            }),
+            same(
+                    "serializable",
+                    (application, payload) -> application.service.serializable(() -> application.add("effect"))),
+            different("serializable after a statement", SEPARATE_WORK_REFUSED, (application, payload) -> {
+                application.add("before");
+                application.caught(() -> application.service.serializable(() -> application.add("effect")));
+            }),
+            same(
+                    "read-only writes",
+                    (application, payload) ->
+                            application.caught(() -> application.service.readOnly(() -> application.add("refused")))),
+            same("retry loop", (application, payload) -> {
+                for (int i = 1; i <= 2; i++) {
+                    int attempt = i;
+                    application.caught(() -> application.service.required(() -> {
+                        application.add("attempt " + attempt);
+                        if (attempt == 1) {
+                            application.addTaken();
+                        }
+                    }));
+                }
+            }),
+            same(
+                    "nested throws and is caught",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("outer");
+                        application.caught(() -> application.service.nested(() -> {
+                            application.add("undone");
+                            application.addTaken();
+                        }));
+                        application.add("outer again");
+                    })),
+            different(
+                    "new transaction inside another",
+                    SEPARATE_WORK_REFUSED,
+                    (application, payload) -> application.caught(() -> application.service.required(
+                            () -> application.service.requiresNew(() -> application.add("apart"))))),
+            same(
+                    "transaction template",
+                    (application, payload) ->
+                            application.template.executeWithoutResult(status -> application.add("effect"))),
+            same("transaction template marked for rollback", (application, payload) -> {
+                application.template.executeWithoutResult(status -> {
+                    application.add("undone");
+                    status.setRollbackOnly();
+                });
+                application.add("after");
+            }),
+            same(
+                    "after commit as the last",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        application.at(AFTER_COMMIT, () -> application.observed.line("after commit"));
+                    })),
+            same(
+                    "after commit throws",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        application.at(AFTER_COMMIT, () -> {
+                            throw ShapeApplication.broken();
+                        });
+                    })),
+            different("after commit before the end", AFTER_COMMIT_LATER, (application, payload) -> {
+                application.service.required(
+                        () -> application.at(AFTER_COMMIT, () -> application.observed.line("after commit")));
+                application.add("after");
+            }),
+            same(
+                    "before commit throws and is caught",
+                    (application, payload) -> application.caught(() -> application.service.required(() -> {
+                        application.add("undone");
+                        application.at(BEFORE_COMMIT, () -> {
+                            throw ShapeApplication.broken();
+                        });
+                    }))),
+            same("deferred constraint caught", (application, payload) -> {
+                application.caught(() -> application.service.required(() -> {
+                    application.add("undone");
+                    application.addOrphan();
+                }));
+                application.caught(application::addOrphan);
+                application.add("after");
+            }),
+            same("manual transaction", (application, payload) -> application.addByHand("effect")),
+            same("listener throws before its effects", (application, payload) -> {
+                application.failOnce();
+                application.add("effect");
+            }),
+            different("listener throws after an effect", EFFECTS_COMMIT_TOGETHER, (application, payload) -> {
+                application.add("effect");
+                application.failOnce();
+            }),
+            different("listener throws after a transaction", EFFECTS_COMMIT_TOGETHER, (application, payload) -> {
+                application.service.required(() -> application.add("effect"));
+                application.failOnce();
+            }));
+
+    private ListenerShapes() {}
+
+    static List<ListenerShape> all() {
+        return ALL;
+    }
+
+    static ListenerShape named(String name) {
+        return ALL.stream()
+                .filter(shape -> shape.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no shape " + name));
+    }
+}

@@ -1,0 +1,57 @@
+package io.counterfoil.springmessaging;
+
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.event.TransactionPhase;
+import org.springframework.transaction.event.TransactionalEventListener;
+
+/** A service with a method for each kind of {@code @Transactional}. */
+class TransactionalService {
+
+    @Transactional
+    public void required(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    public void requiresNew(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(propagation = Propagation.NESTED)
+    public void nested(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(isolation = Isolation.SERIALIZABLE)
+    public void serializable(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(readOnly = true)
+    public void readOnly(Runnable work) {
+        work.run();
+    }
+
+    /** Announces what happened, and what its listener is to do. */
+    record Happened(TransactionPhase phase, Runnable work) {}
+
+    /** Listens to events of transactions. */
+    static class Listeners {
+
+        @TransactionalEventListener(phase = TransactionPhase.BEFORE_COMMIT)
+        public void beforeCommit(Happened event) {
+            if (event.phase() == TransactionPhase.BEFORE_COMMIT) {
+                event.work().run();
+            }
+        }
+
+        @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)
+        public void afterCommit(Happened event) {
+            if (event.phase() == TransactionPhase.AFTER_COMMIT) {
+                event.work().run();
+            }
+        }
+    }
+}
