@@ -4,10 +4,12 @@ import static io.counterfoil.springmessaging.ListenerShape.different;
 import static io.counterfoil.springmessaging.ListenerShape.same;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.AFTER_COMMIT_LATER;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_WORK_REFUSED;
 import static org.springframework.transaction.event.TransactionPhase.AFTER_COMMIT;
 import static org.springframework.transaction.event.TransactionPhase.BEFORE_COMMIT;
 
+import java.sql.Connection;
 import java.util.List;
 
 /** The shapes of listeners. */
@@ -59,9 +61,6 @@ final class ListenerShapes {
                     application.addTaken();
                 }));
             }),
-            same(
-                    "serializable",
-                    (application, payload) -> application.service.serializable(() -> application.add("effect"))),
             different("serializable after a statement", SEPARATE_WORK_REFUSED, (application, payload) -> {
                 application.add("before");
                 application.caught(() -> application.service.serializable(() -> application.add("effect")));
@@ -142,7 +141,7 @@ final class ListenerShapes {
                 application.caught(application::addOrphan);
                 application.add("after");
             }),
-            same("manual transaction", (application, payload) -> application.addByHand("effect")),
+            same("manual transaction", (application, payload) -> application.byHand("effect", Connection::commit)),
             same("listener throws before its effects", (application, payload) -> {
                 application.failOnce();
                 application.add("effect");
@@ -154,7 +153,34 @@ final class ListenerShapes {
             different("listener throws after a transaction", EFFECTS_COMMIT_TOGETHER, (application, payload) -> {
                 application.service.required(() -> application.add("effect"));
                 application.failOnce();
-            }));
+            }),
+            different(
+                    "failed statement caught in a transaction",
+                    FAILURE_IS_NO_SUCCESS,
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        if (application.observed.runs() == 1) {
+                            application.caught(application::addTaken);
+                        }
+                    })),
+            same("event outside of a transaction", (application, payload) -> {
+                application.at(AFTER_COMMIT, () -> application.observed.line("after commit"));
+                application.add("effect");
+            }),
+            same("manual transaction rolled back", (application, payload) -> {
+                application.byHand("undone", Connection::rollback);
+                application.add("after");
+            }),
+            same("deferred constraint", (application, payload) -> {
+                if (application.observed.runs() == 1) {
+                    application.service.required(application::addOrphan);
+                }
+                application.add("effect");
+            }),
+            // The last, since units of the next message begin at the level that this one teaches their endpoint.
+            same(
+                    "serializable",
+                    (application, payload) -> application.service.serializable(() -> application.add("effect"))));
 
     private ListenerShapes() {}
 

@@ -36,10 +36,11 @@ public final class Observed {
 
     /** Records the attributes of the current transaction. */
     void transaction(String where) {
-        line("%s: transaction %s, name %s, isolation %s, read-only %s"
+        line("%s: transaction %s, synchronization %s, name %s, isolation %s, read-only %s"
                 .formatted(
                         where,
                         TransactionSynchronizationManager.isActualTransactionActive(),
+                        TransactionSynchronizationManager.isSynchronizationActive(),
                         TransactionSynchronizationManager.getCurrentTransactionName(),
                         TransactionSynchronizationManager.getCurrentTransactionIsolationLevel(),
                         TransactionSynchronizationManager.isCurrentTransactionReadOnly()));

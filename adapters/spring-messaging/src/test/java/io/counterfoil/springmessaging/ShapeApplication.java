@@ -72,15 +72,21 @@ public final class ShapeApplication {
         jdbc.update("INSERT INTO child VALUES (999)");
     }
 
-    /** An effect in a transaction that is managed by hand. */
-    void addByHand(String what) throws SQLException {
+    /** Ends a transaction that is managed by hand. */
+    @FunctionalInterface
+    interface End {
+        void of(Connection connection) throws SQLException;
+    }
+
+    /** An insert in a transaction that is managed by hand. */
+    void byHand(String what, End end) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO note VALUES (?)")) {
                 insert.setString(1, what);
                 insert.executeUpdate();
             }
-            connection.commit();
+            end.of(connection);
             connection.setAutoCommit(true);
         }
     }
