@@ -177,10 +177,55 @@ final class ListenerShapes {
                 }
                 application.add("effect");
             }),
-            // The last, since units of the next message begin at the level that this one teaches their endpoint.
+            same(
+                    "service commits its failure, which is caught",
+                    (application, payload) -> application.caught(() -> application.service.commitsItsFailure(() -> {
+                        application.add("kept");
+                        throw ShapeApplication.broken();
+                    }))),
+            different(
+                    "service commits its failure",
+                    EFFECTS_COMMIT_TOGETHER,
+                    (application, payload) -> application.service.commitsItsFailure(() -> {
+                        application.add("effect");
+                        application.failOnce();
+                    })),
+            same(
+                    "mandatory without a transaction",
+                    (application, payload) ->
+                            application.caught(() -> application.service.mandatory(() -> application.add("refused")))),
+            same(
+                    "not supported without a transaction",
+                    (application, payload) -> application.service.notSupported(() -> application.add("effect"))),
+            different(
+                    "not supported inside a transaction",
+                    SEPARATE_WORK_REFUSED,
+                    (application, payload) -> application.caught(() -> application.service.required(
+                            () -> application.service.notSupported(() -> application.add("apart"))))),
+            same(
+                    "new transaction alone",
+                    (application, payload) -> application.service.requiresNew(() -> application.add("effect"))),
+            same(
+                    "after commit writes",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        application.at(
+                                AFTER_COMMIT, () -> application.service.requiresNew(() -> application.add("after")));
+                    })),
+            same(
+                    "before commit writes",
+                    (application, payload) -> application.service.required(() -> {
+                        application.add("effect");
+                        application.at(BEFORE_COMMIT, () -> application.add("before"));
+                    })),
+            // At the end: units of the next message begin at the isolation level that is remembered of this one.
             same(
                     "serializable",
-                    (application, payload) -> application.service.serializable(() -> application.add("effect"))));
+                    (application, payload) -> application.service.serializable(() -> application.add("effect"))),
+            same(
+                    "repeatable read, read-only",
+                    (application, payload) ->
+                            application.service.snapshot(() -> application.observed.transaction("snapshot"))));
 
     private ListenerShapes() {}
 

@@ -81,6 +81,9 @@ public final class ShapeApplication {
     /** An insert in a transaction that is managed by hand. */
     void byHand(String what, End end) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
+            observed.line("auto-commit %s, isolation %s, read-only %s"
+                    .formatted(
+                            connection.getAutoCommit(), connection.getTransactionIsolation(), connection.isReadOnly()));
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO note VALUES (?)")) {
                 insert.setString(1, what);

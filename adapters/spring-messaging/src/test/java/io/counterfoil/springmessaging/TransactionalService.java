@@ -34,6 +34,26 @@ class TransactionalService {
         work.run();
     }
 
+    @Transactional(propagation = Propagation.NOT_SUPPORTED)
+    public void notSupported(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void mandatory(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(noRollbackFor = IllegalStateException.class)
+    public void commitsItsFailure(Runnable work) {
+        work.run();
+    }
+
+    @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true, timeout = 600)
+    public void snapshot(Runnable work) {
+        work.run();
+    }
+
     /** Announces what happened, and what its listener is to do. */
     record Happened(TransactionPhase phase, Runnable work) {}
 
