@@ -5,6 +5,7 @@ import static io.counterfoil.springmessaging.ListenerShape.same;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.AFTER_COMMIT_LATER;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.EFFECTS_COMMIT_TOGETHER;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.FAILURE_IS_NO_SUCCESS;
+import static io.counterfoil.testkit.transparency.DifferentUnderAKey.LOST_CONFLICT_RUNS_AGAIN;
 import static io.counterfoil.testkit.transparency.DifferentUnderAKey.SEPARATE_WORK_REFUSED;
 import static org.springframework.transaction.event.TransactionPhase.AFTER_COMMIT;
 import static org.springframework.transaction.event.TransactionPhase.BEFORE_COMMIT;
@@ -222,6 +223,14 @@ final class ListenerShapes {
             same(
                     "serializable",
                     (application, payload) -> application.service.serializable(() -> application.add("effect"))),
+            different(
+                    "lost conflict at the commit",
+                    LOST_CONFLICT_RUNS_AGAIN,
+                    (application, payload) -> application.service.serializable(() -> {
+                        application.count();
+                        application.add("effect");
+                        application.conflictOnce();
+                    })),
             same(
                     "repeatable read, read-only",
                     (application, payload) ->

@@ -4,6 +4,8 @@ import io.counterfoil.springmessaging.TransactionalService.Happened;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -91,6 +93,27 @@ public final class ShapeApplication {
             }
             end.of(connection);
             connection.setAutoCommit(true);
+        }
+    }
+
+    /** The number of effects. */
+    void count() {
+        jdbc.queryForObject("SELECT count(*) FROM note", Integer.class);
+    }
+
+    /** Another client counts the effects and adds one, serializable, in the first run of the listener. */
+    void conflictOnce() {
+        if (observed.runs() == 1) {
+            CompletableFuture.runAsync(() -> {
+                        try (Connection connection = dataSource.getConnection();
+                                Statement statement = connection.createStatement()) {
+                            statement.execute("BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT count(*) FROM note;"
+                                    + " INSERT INTO note VALUES ('neighbour'); COMMIT");
+                        } catch (SQLException failure) {
+                            throw new IllegalStateException(failure);
+                        }
+                    })
+                    .join();
         }
     }
 
