@@ -70,7 +70,7 @@ public abstract class ListenerShapesContract {
                 .properties(broker())
                 .run(
                         "--spring.main.banner-mode=off",
-                        "--logging.level.root=OFF",
+                        "--logging.level.root=ERROR",
                         "--spring.datasource.url=" + database.jdbcUrl(),
                         "--spring.datasource.username=" + database.user(),
                         "--spring.datasource.password=" + database.password());
