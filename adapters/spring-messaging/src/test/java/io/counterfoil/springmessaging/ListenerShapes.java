@@ -219,10 +219,14 @@ final class ListenerShapes {
                         application.add("effect");
                         application.at(BEFORE_COMMIT, () -> application.add("before"));
                     })),
-            // At the end: units of the next message begin at the isolation level that is remembered of this one.
             same(
                     "serializable",
                     (application, payload) -> application.service.serializable(() -> application.add("effect"))),
+            same("usual level after a message with another one", (application, payload) -> {
+                application.add("one");
+                application.service.required(() -> application.add("two"));
+                application.add("three");
+            }),
             different(
                     "lost conflict at the commit",
                     LOST_CONFLICT_RUNS_AGAIN,

@@ -32,7 +32,7 @@ public enum DifferentUnderAKey {
      */
     FAILURE_IS_NO_SUCCESS,
 
-    /** Work that lost a conflict at its commit runs again as a whole. Everything may differ. */
+    /** Work that lost a conflict at its commit, or did not handle one, runs again as a whole. Everything may differ. */
     LOST_CONFLICT_RUNS_AGAIN;
 
     /** Whether this explains the difference. A replay that differs from the first response is never explained. */

@@ -133,9 +133,8 @@ final class Scopes {
         unit.refuseLost();
         if (owner == null) {
             refresh();
-            if (!executed && isolation == usualIsolation && support.keepsSnapshot(isolation)) {
-                // It reads what is committed, as a statement that is a transaction of its own.
-                restart(Connection.TRANSACTION_READ_COMMITTED);
+            if (!executed && isolation != outsideIsolation()) {
+                restart(outsideIsolation());
             }
             support.autosave(connection, true);
             if (!checked && support.hasDeferrable(connection)) {
@@ -144,6 +143,11 @@ final class Scopes {
             }
             executed = true;
         }
+    }
+
+    /** A statement that is a transaction of its own reads what is committed, whatever an earlier one has read. */
+    private int outsideIsolation() {
+        return support.keepsSnapshot(usualIsolation) ? Connection.TRANSACTION_READ_COMMITTED : usualIsolation;
     }
 
     /** Ends the scope as a commit would: what a commit finds out is found out here. */
