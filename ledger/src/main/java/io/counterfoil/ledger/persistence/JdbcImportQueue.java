@@ -9,12 +9,16 @@ import io.counterfoil.operations.Operations;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Imports as operations, in Spring's transactions. Thread-safe. */
 @Repository
@@ -24,14 +28,21 @@ class JdbcImportQueue implements ImportQueue {
 
     private final SpringConnection connection;
     private final Operations operations;
+    private final TransactionOperations transaction;
 
-    JdbcImportQueue(SpringConnection connection, Operations operations) {
+    JdbcImportQueue(SpringConnection connection, Operations operations, PlatformTransactionManager manager) {
         this.connection = connection;
         this.operations = operations;
+        this.transaction = new TransactionTemplate(manager);
     }
 
+    /** Wakes the workers after the commit: of the keyed unit of work, where it is part of one. */
     @Override
     public Operation submit(NewOperation work) {
+        return Objects.requireNonNull(transaction.execute(status -> submitted(work)));
+    }
+
+    private Operation submitted(NewOperation work) {
         Operations.Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
         if (!(submission instanceof Operations.Submission.Submitted)) {
             throw new IllegalStateException("the import was created concurrently: " + work);
