@@ -104,15 +104,17 @@ public final class ShapeApplication {
     /** Another client counts the effects and adds one, serializable, in the first run of the listener. */
     void conflictOnce() {
         if (observed.runs() == 1) {
-            CompletableFuture.runAsync(() -> {
-                        try (Connection connection = dataSource.getConnection();
-                                Statement statement = connection.createStatement()) {
-                            statement.execute("BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT count(*) FROM note;"
-                                    + " INSERT INTO note VALUES ('neighbour'); COMMIT");
-                        } catch (SQLException failure) {
-                            throw new IllegalStateException(failure);
-                        }
-                    })
+            CompletableFuture.runAsync(
+                            () -> {
+                                try (Connection connection = dataSource.getConnection();
+                                        Statement statement = connection.createStatement()) {
+                                    statement.execute("BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT count(*) FROM note;"
+                                            + " INSERT INTO note VALUES ('neighbour'); COMMIT");
+                                } catch (SQLException failure) {
+                                    throw new IllegalStateException(failure);
+                                }
+                            },
+                            command -> new Thread(command, "neighbour").start())
                     .join();
         }
     }
