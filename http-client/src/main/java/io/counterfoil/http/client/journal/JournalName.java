@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 record JournalName(long number, boolean isEntry) {
 
-    /** Numbers are given out below this one, so that a file that somebody has named does not use them up. */
+    /** Numbers are given out below this one, so that a file named by hand does not use them up. */
     static final long LAST = 99_999_999_999_999_999L;
 
     private static final Pattern NAME = Pattern.compile("(\\d{18,19})\\.(entry|tmp)");

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Inside a unit of work</h2>
  *
- * The work's code is the same application as without a unit. Its transactions, whoever manages them, are scopes of the unit's: {@code
+ * The work's code is the same application as without a unit. Its transactions, whatever manages them, are scopes of the unit's: {@code
  * setAutoCommit(false)} begins one on a savepoint, {@code commit()} ends it as a commit would (deferred constraints are checked then), {@code
  * rollback()} undoes it alone. Isolation level and read-only mode are its own: where the level differs from the unit's and nothing has been executed
  * yet, the unit's transaction is begun again with it, and the claim repeated; otherwise the scope is refused (SQLState 25001). A statement in
