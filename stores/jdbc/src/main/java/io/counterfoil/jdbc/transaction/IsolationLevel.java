@@ -2,11 +2,17 @@ package io.counterfoil.jdbc.transaction;
 
 import java.sql.Connection;
 
-/** Names of JDBC's isolation levels, for messages. */
+/** JDBC's isolation levels. */
 final class IsolationLevel {
 
     private IsolationLevel() {}
 
+    /** Whether a transaction of this level reads what its first statement saw. */
+    static boolean keepsSnapshot(int level) {
+        return level == Connection.TRANSACTION_REPEATABLE_READ || level == Connection.TRANSACTION_SERIALIZABLE;
+    }
+
+    /** Its name in SQL, for messages. */
     static String name(int level) {
         return switch (level) {
             case Connection.TRANSACTION_READ_UNCOMMITTED -> "READ UNCOMMITTED";

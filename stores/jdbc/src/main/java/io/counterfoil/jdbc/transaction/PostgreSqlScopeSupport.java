@@ -61,11 +61,6 @@ final class PostgreSqlScopeSupport implements ScopeSupport {
         return true;
     }
 
-    @Override
-    public boolean keepsSnapshot(int isolation) {
-        return isolation == Connection.TRANSACTION_REPEATABLE_READ || isolation == Connection.TRANSACTION_SERIALIZABLE;
-    }
-
     /** Its savepoints go only with a transaction that the work has ended. */
     @Override
     public boolean isUnknownSavepoint(SQLException failure) {

@@ -32,9 +32,6 @@ interface ScopeSupport {
     /** Whether a scope can be read-only although the unit is not. */
     boolean hasReadOnlyScopes();
 
-    /** Whether a transaction of this level reads what its first statement saw. */
-    boolean keepsSnapshot(int isolation);
-
     /** Whether a statement failed because its savepoint is not there. */
     boolean isUnknownSavepoint(SQLException failure);
 }

@@ -28,6 +28,9 @@ final class Scopes {
     private boolean readOnly;
     private int count;
 
+    /** Whether each statement is undone alone where it fails. */
+    private boolean autosaving;
+
     /** Whether anything has been executed since the claim, save what was undone. */
     private boolean executed;
 
@@ -101,7 +104,7 @@ final class Scopes {
                             + " the same level, or exempt the work from deduplication",
                     "25001");
         }
-        support.autosave(connection, false);
+        autosave(false);
         StringBuilder sql = new StringBuilder();
         readOnly = readOnlyWanted && support.hasReadOnlyScopes();
         if (executed || !firstIsSet || readOnly) {
@@ -136,7 +139,7 @@ final class Scopes {
             if (!executed && isolation != outsideIsolation()) {
                 restart(outsideIsolation());
             }
-            support.autosave(connection, true);
+            autosave(true);
             if (!checked && support.hasDeferrable(connection)) {
                 execute("SET CONSTRAINTS ALL IMMEDIATE");
                 checked = true;
@@ -147,7 +150,7 @@ final class Scopes {
 
     /** A statement that is a transaction of its own reads what is committed, whatever an earlier one has read. */
     private int outsideIsolation() {
-        return support.keepsSnapshot(usualIsolation) ? Connection.TRANSACTION_READ_COMMITTED : usualIsolation;
+        return IsolationLevel.keepsSnapshot(usualIsolation) ? Connection.TRANSACTION_READ_COMMITTED : usualIsolation;
     }
 
     /** Ends the scope as a commit would: what a commit finds out is found out here. */
@@ -195,7 +198,7 @@ final class Scopes {
         checked = checkedBefore;
         if (savepoint.equals(FIRST)) {
             executed = false;
-            stale = support.keepsSnapshot(isolation);
+            stale = IsolationLevel.keepsSnapshot(isolation);
         }
     }
 
@@ -209,7 +212,7 @@ final class Scopes {
         firstIsSet = false;
         checked = false;
         stale = false;
-        support.autosave(connection, false);
+        autosave(false);
         unit.restart(level);
         isolation = level;
     }
@@ -219,13 +222,20 @@ final class Scopes {
         if (owner != null) {
             rollback();
         }
-        support.autosave(connection, false);
+        autosave(false);
     }
 
     /** Leaves the connection as it was taken; its transaction is rolled back as a whole. */
     void reset() {
         owner = null;
-        support.autosave(connection, false);
+        autosave(false);
+    }
+
+    private void autosave(boolean on) {
+        if (on != autosaving) {
+            support.autosave(connection, on);
+            autosaving = on;
+        }
     }
 
     private void execute(String sql) throws SQLException {

@@ -36,11 +36,6 @@ final class StatementScopeSupport implements ScopeSupport {
     }
 
     @Override
-    public boolean keepsSnapshot(int isolation) {
-        return isolation == Connection.TRANSACTION_REPEATABLE_READ || isolation == Connection.TRANSACTION_SERIALIZABLE;
-    }
-
-    @Override
     public boolean isUnknownSavepoint(SQLException failure) {
         return failure.getErrorCode() == MYSQL_NO_SAVEPOINT || failure.getErrorCode() == H2_NO_SAVEPOINT;
     }
