@@ -11,6 +11,9 @@ final class Database {
     /** Deeper than any chain of causes that is not a ring. */
     private static final int DEEPEST_CAUSE = 50;
 
+    /** SQLState of a transaction that lost a conflict, in SQL itself; whatever else a database has for it. */
+    private static final String SERIALIZATION_FAILURE = "40001";
+
     private volatile @Nullable ClaimStatements known;
 
     /** @throws IllegalStateException when the database is none of those that records are kept in */
@@ -42,6 +45,7 @@ final class Database {
 
     private boolean isConflict(SQLException failure) {
         ClaimStatements statements = known;
-        return statements != null && statements.isConflict(failure);
+        return SERIALIZATION_FAILURE.equals(failure.getSQLState())
+                || (statements != null && statements.isConflict(failure));
     }
 }

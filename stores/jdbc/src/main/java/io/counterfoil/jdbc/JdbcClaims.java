@@ -118,7 +118,7 @@ final class JdbcClaims implements Claims {
 
     /** Where the savepoint recognises the transaction, or the application's own transactions begin at it. */
     private boolean savesPoint() {
-        return transaction.hasScopes() || (statements.needsSavepoint() && !transaction.isJoined());
+        return transaction.isSaved() || (statements.needsSavepoint() && !transaction.isJoined());
     }
 
     private static Claim atWork(KeyedRequest original, KeyedRequest other) {

@@ -15,7 +15,7 @@ public final class DataSourceTransactions implements Transactions {
 
     private final DataSource dataSource;
     private final @Nullable JoiningDataSource joining;
-    private final IsolationMemory isolations = new IsolationMemory();
+    private final UnitMemory memory = new UnitMemory();
 
     @SuppressWarnings("ThreadLocalUsage") // Use one instance per data source: two data sources are two transactions.
     private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
@@ -43,7 +43,7 @@ public final class DataSourceTransactions implements Transactions {
 
     @Override
     public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
-        return isolations.at(endpoint, work);
+        return memory.at(endpoint, work);
     }
 
     @Override
@@ -73,7 +73,7 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     private <T, X extends Exception> T begin(Work<T, X> work) throws X {
-        OwnTransaction own = OwnTransaction.begin(dataSource, joining, isolations);
+        OwnTransaction own = OwnTransaction.begin(dataSource, joining, memory);
         boolean committed = false;
         enter(own);
         try {

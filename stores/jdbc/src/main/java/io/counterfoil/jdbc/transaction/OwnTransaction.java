@@ -23,8 +23,11 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     private boolean rollbackOnly;
     private boolean idle;
     private final @Nullable Scopes scopes;
-    private final IsolationMemory isolations;
+    private final UnitMemory memory;
     private final int usualIsolation;
+
+    /** Whether the claim sets the savepoint of the first scope. */
+    private boolean saved;
 
     /** The level that was set on the connection. */
     private int isolated = Connection.TRANSACTION_NONE;
@@ -34,32 +37,32 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
     private OwnTransaction(
-            Connection connection, boolean autoCommit, @Nullable JoiningDataSource joining, IsolationMemory isolations)
+            Connection connection, boolean autoCommit, @Nullable JoiningDataSource joining, UnitMemory memory)
             throws SQLException {
         this.connection = connection;
         this.autoCommit = autoCommit;
-        this.isolations = isolations;
+        this.memory = memory;
         this.usualIsolation = joining == null ? Connection.TRANSACTION_NONE : joining.isolation(connection);
         this.scopes = joining == null ? null : scopes(joining);
     }
 
     private Scopes scopes(JoiningDataSource joining) throws SQLException {
-        int remembered = isolations.remembered();
-        int level = remembered == Connection.TRANSACTION_NONE ? usualIsolation : remembered;
+        UnitMemory.Beginning beginning = memory.remembered();
+        int level = beginning.isolation() == Connection.TRANSACTION_NONE ? usualIsolation : beginning.isolation();
+        saved = beginning.saved();
         isolate(level);
         return new Scopes(this, connection, joining.support(connection), usualIsolation, level);
     }
 
     /** @param joining the data source whose connections are to take part in the transaction; null where none do */
-    static OwnTransaction begin(
-            DataSource dataSource, @Nullable JoiningDataSource joining, IsolationMemory isolations) {
+    static OwnTransaction begin(DataSource dataSource, @Nullable JoiningDataSource joining, UnitMemory memory) {
         try {
             JoinedConnection lender = joining == null ? null : joining.opened();
             Connection lent = lender == null ? null : lender.lend();
             Connection connection = lent == null ? dataSource.getConnection() : lent;
             try {
                 boolean autoCommit = connection.getAutoCommit();
-                OwnTransaction own = new OwnTransaction(connection, autoCommit, joining, isolations);
+                OwnTransaction own = new OwnTransaction(connection, autoCommit, joining, memory);
                 own.lender = lent == null ? null : lender;
                 if (autoCommit) {
                     connection.setAutoCommit(false);
@@ -121,14 +124,14 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     }
 
     @Override
-    public boolean hasScopes() {
-        return scopes != null;
+    public boolean isSaved() {
+        return saved;
     }
 
     @Override
-    public void claimed(boolean saved, Transactions.Restart again) {
+    public void claimed(boolean savepoint, Transactions.Restart again) {
         restart = again;
-        if (scopes != null && saved) {
+        if (scopes != null && savepoint) {
             scopes.claimed();
         }
     }
@@ -173,11 +176,16 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         }
     }
 
-    /** Begins anew under this isolation level, before anything has been executed, and claims again. */
-    void restart(int level) throws SQLException {
+    /**
+     * Begins anew under this isolation level, where nothing has been executed or all that was is to be undone, and claims again.
+     *
+     * @param savepoint whether the claim is to set the savepoint of the first scope from now on
+     */
+    void restart(int level, boolean savepoint) throws SQLException {
         connection.rollback();
         isolate(level);
-        isolations.remember(level);
+        saved |= savepoint;
+        memory.remember(new UnitMemory.Beginning(level, saved));
         Transactions.Restart claiming = restart;
         if (claiming != null) {
             try {
@@ -194,6 +202,10 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         if (lost == null) {
             lost = cause;
         }
+    }
+
+    boolean isLost() {
+        return lost != null;
     }
 
     /** @throws SQLException when the transaction is lost: a conflict, as far as its work is concerned */

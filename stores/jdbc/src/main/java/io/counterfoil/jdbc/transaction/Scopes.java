@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The transactions of the application inside a unit of work: each is a scope on a savepoint of the unit's transaction, which ends as if it had
  * been committed or rolled back by itself. One is open at a time. Used by one thread.
  *
- * <p>The savepoint of the first scope is set by the statement that claims, in its round trip. A scope that is rolled back leaves the savepoint, so
+ * <p>The first scope has no savepoint: where it is rolled back, so is the transaction, and the claim is repeated. From then on the units of its endpoint
+ * have a savepoint, which the statement that claims sets in its own round trip. A scope that is rolled back leaves it, so
  * that the next one begins there; one that ends well leaves it, too, and the next scope sets its own. Statements outside of a scope commit by
  * themselves as far as their failures go: one that fails is undone alone ({@link ScopeSupport#autosave}).
  */
@@ -23,7 +24,9 @@ final class Scopes {
     private final ScopeSupport support;
 
     private @Nullable JoinedConnection owner;
+    /** Where the scope that is open began; empty for the begin of the transaction. */
     private String savepoint = "";
+
     private boolean firstIsSet;
     private boolean readOnly;
     private int count;
@@ -94,7 +97,7 @@ final class Scopes {
         refresh();
         int level = wanted == Connection.TRANSACTION_NONE ? usualIsolation : wanted;
         if (level != isolation && !executed) {
-            restart(level);
+            restart(level, false);
         } else if (wanted != Connection.TRANSACTION_NONE && wanted != isolation) {
             throw new SQLException(
                     "a transaction with the isolation level " + IsolationLevel.name(wanted)
@@ -107,11 +110,11 @@ final class Scopes {
         autosave(false);
         StringBuilder sql = new StringBuilder();
         readOnly = readOnlyWanted && support.hasReadOnlyScopes();
-        if (executed || !firstIsSet || readOnly) {
+        if (executed || readOnly) {
             savepoint = "counterfoil_scope_" + ++count;
             sql.append("SAVEPOINT ").append(savepoint);
         } else {
-            savepoint = FIRST;
+            savepoint = firstIsSet ? FIRST : "";
         }
         if (readOnly) {
             sql.append("; SET TRANSACTION READ ONLY");
@@ -137,7 +140,7 @@ final class Scopes {
         if (owner == null) {
             refresh();
             if (!executed && isolation != outsideIsolation()) {
-                restart(outsideIsolation());
+                restart(outsideIsolation(), false);
             }
             autosave(true);
             if (!checked && support.hasDeferrable(connection)) {
@@ -182,6 +185,18 @@ final class Scopes {
     /** Undoes the scope. */
     void rollback() throws SQLException {
         owner = null;
+        if (savepoint.isEmpty()) {
+            executed = false;
+            try {
+                restart(isolation, true);
+            } catch (SQLException failure) {
+                // The scope is undone. What lost the claim is thrown by whatever the work does next, and at its end.
+                if (!unit.isLost()) {
+                    throw failure;
+                }
+            }
+            return;
+        }
         try {
             execute(
                     readOnly
@@ -204,16 +219,16 @@ final class Scopes {
 
     private void refresh() throws SQLException {
         if (stale) {
-            restart(isolation);
+            restart(isolation, false);
         }
     }
 
-    private void restart(int level) throws SQLException {
+    private void restart(int level, boolean saved) throws SQLException {
         firstIsSet = false;
         checked = false;
         stale = false;
         autosave(false);
-        unit.restart(level);
+        unit.restart(level, saved);
         isolation = level;
     }
 

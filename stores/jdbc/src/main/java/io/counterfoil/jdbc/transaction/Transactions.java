@@ -129,10 +129,10 @@ public interface Transactions {
         boolean atCommit(LastStatement statement);
 
         /**
-         * Whether the application's own transactions can run inside this one, each on a savepoint. The statement that claims then sets the savepoint
-         * {@value Scopes#FIRST} behind what it does, which costs no round trip of its own, and calls {@link #claimed}.
+         * Whether the statement that claims is to set the savepoint {@value Scopes#FIRST} behind what it does, which costs no round trip of its own:
+         * transactions of the application inside this one are undone to it alone.
          */
-        default boolean hasScopes() {
+        default boolean isSaved() {
             return false;
         }
 
