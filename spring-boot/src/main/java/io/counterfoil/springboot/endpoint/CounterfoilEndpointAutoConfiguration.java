@@ -12,7 +12,6 @@ import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.HandlerPatterns;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -93,12 +92,7 @@ class CounterfoilEndpointAutoConfiguration {
                 CounterfoilProperties properties) {
             ApplicationEndpoints application = new ApplicationEndpoints(context, properties);
             return new HandlerEndpoints(() -> application.table(new HttpIdempotencyFactory(
-                    standard,
-                    engines,
-                    clients,
-                    observer(observers),
-                    application.contextPath(),
-                    new HandlerPatterns(Map.of()))));
+                    standard, engines, clients, observer(observers), application.contextPath(), HandlerPatterns.NONE)));
         }
 
         /** Guards at the handlers of Spring MVC. */

@@ -23,21 +23,30 @@ public final class HandlerPath {
     /** The handler of a request whose interceptors have run. */
     public static FoundHandler of(Object handler, HttpServletRequest request, HandlerPatterns patterns) {
         PathContainer path = path(request);
-        List<String> actual = path.elements().stream()
-                .filter(PathContainer.PathSegment.class::isInstance)
-                .map(segment -> ((PathContainer.PathSegment) segment).valueToMatch())
-                .toList();
         Optional<String> matched =
                 Optional.ofNullable((String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
         Optional<HandlerKey> key = handler instanceof HandlerMethod method
                 ? matched.map(pattern -> HandlerKey.of(method, pattern))
                 : Optional.empty();
-        Optional<String> pattern = key.map(patterns::canonical).or(() -> matched);
-        String within = pattern.map(PathPatternText::of)
-                .flatMap(text -> text.with(variables(handler, request), actual)
-                        .map(filled -> text.hasWildcards() ? filled + trailingSlash(path, filled) : filled))
+        String within = key.map(patterns::text)
+                .or(() -> matched.map(PathPatternText::of))
+                .flatMap(text -> within(text, variables(handler, request), path))
                 .orElseGet(path::value);
         return new FoundHandler(key, within);
+    }
+
+    private static Optional<String> within(PathPatternText text, Map<String, String> variables, PathContainer path) {
+        if (!text.hasWildcards()) {
+            return text.with(variables, List.of());
+        }
+        return text.with(variables, segments(path)).map(filled -> filled + trailingSlash(path, filled));
+    }
+
+    private static List<String> segments(PathContainer path) {
+        return path.elements().stream()
+                .filter(PathContainer.PathSegment.class::isInstance)
+                .map(segment -> ((PathContainer.PathSegment) segment).valueToMatch())
+                .toList();
     }
 
     private static PathContainer path(HttpServletRequest request) {

@@ -5,17 +5,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
-/**
- * The pattern that stands for a handler method that has several. Made once. Thread-safe.
- *
- * @param patterns all patterns of a handler, in their order, by each of them; without handlers that have one
- */
-public record HandlerPatterns(Map<HandlerKey, Set<String>> patterns) {
+/** The pattern that stands for a handler method that has several. Made once. Thread-safe. */
+public final class HandlerPatterns {
+
+    /** Without any handler that has several. */
+    public static final HandlerPatterns NONE = new HandlerPatterns(Map.of());
+
+    /** More handlers than this are not remembered: some mappings make them up for each request. */
+    private static final int MAX_REMEMBERED = 10_000;
+
+    /** All patterns of a handler, in their order, by each of them; without handlers that have one. */
+    private final Map<HandlerKey, Set<String>> patterns;
+
+    private final Map<HandlerKey, PathPatternText> canonical = new ConcurrentHashMap<>();
+
+    private HandlerPatterns(Map<HandlerKey, Set<String>> patterns) {
+        this.patterns = patterns;
+    }
 
     /** Those of all handler methods of these mappings. */
     public static HandlerPatterns of(List<? extends HandlerMapping> mappings) {
@@ -43,15 +55,33 @@ public record HandlerPatterns(Map<HandlerKey, Set<String>> patterns) {
 
     /** The first of the handler's patterns that has the variables of this one, and no wildcard; or this one. */
     public String canonical(HandlerKey key) {
+        return text(key).pattern();
+    }
+
+    /** That pattern, parsed. */
+    PathPatternText text(HandlerKey key) {
+        PathPatternText known = canonical.get(key);
+        if (known != null) {
+            return known;
+        }
+        PathPatternText found = find(key);
+        if (canonical.size() < MAX_REMEMBERED) {
+            canonical.put(key, found);
+        }
+        return found;
+    }
+
+    private PathPatternText find(HandlerKey key) {
         Set<String> all = patterns.get(key);
         PathPatternText own = PathPatternText.of(key.pattern());
         if (all == null || own.hasWildcards()) {
-            return key.pattern();
+            return own;
         }
         return all.stream()
-                .filter(pattern -> isLike(own, PathPatternText.of(pattern)))
+                .map(PathPatternText::of)
+                .filter(other -> isLike(own, other))
                 .findFirst()
-                .orElse(key.pattern());
+                .orElse(own);
     }
 
     private static boolean isLike(PathPatternText own, PathPatternText other) {

@@ -12,9 +12,11 @@ import org.springframework.web.util.UriUtils;
 /**
  * The text of a path pattern, of Spring's {@code PathPattern} or {@code AntPathMatcher}, segment by segment.
  *
+ * @param pattern the whole
  * @param segments those between the slashes, without the empty one before the first
+ * @param hasWildcards whether the text of a path that it matches is not determined by its variables alone
  */
-record PathPatternText(List<String> segments) {
+record PathPatternText(String pattern, List<String> segments, boolean hasWildcards) {
 
     static PathPatternText of(String pattern) {
         List<String> segments = new ArrayList<>();
@@ -29,11 +31,8 @@ record PathPatternText(List<String> segments) {
             }
         }
         segments.add(pattern.substring(start));
-        return new PathPatternText(List.copyOf(segments));
-    }
-
-    boolean hasWildcards() {
-        return segments.stream().anyMatch(PathPatternText::isWild);
+        return new PathPatternText(
+                pattern, List.copyOf(segments), segments.stream().anyMatch(PathPatternText::isWild));
     }
 
     private static boolean isOpenEnded(String segment) {

@@ -27,7 +27,7 @@ record KeyedTransactionListener(
 
     @Override
     public void beforeBegin(TransactionExecution transaction) {
-        KeyedWork.beforeBegin(this::isJoining);
+        KeyedWork.beforeBegin(transaction.getTransactionName(), this::isJoining);
     }
 
     @Override

@@ -64,6 +64,9 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
 
     private volatile boolean active = true;
 
+    /** The name of the transaction that a manager is beginning on the work's own thread; empty for none, and for one that has no name. */
+    private String beginning = "";
+
     private KeyedWork(Transactions.Transaction unit, SeparateTransactions separate) {
         this.unit = unit;
         this.separate = separate;
@@ -80,14 +83,21 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     /**
      * A transaction of Spring's is about to begin on this thread.
      *
+     * @param name its name: of a transaction that is declared, its method's; empty for none
      * @param joins whether it is on the data source of the work
      */
-    static void beforeBegin(BooleanSupplier joins) {
+    static void beforeBegin(String name, BooleanSupplier joins) {
         KeyedWork work = CURRENT.get();
         if (work == null || !work.active) {
             return;
         }
-        if (work == OWN.get() ? !joins.getAsBoolean() : !isOfAPool()) {
+        if (work != OWN.get()) {
+            if (!isOfAPool()) {
+                work.separate();
+            }
+        } else if (joins.getAsBoolean()) {
+            work.beginning = name;
+        } else {
             work.separate();
         }
     }
@@ -95,8 +105,11 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     /** It has begun: what is suspended for another one from now on is noticed. */
     static void afterBegin() {
         KeyedWork work = OWN.get();
-        if (work != null && work.active && TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(work);
+        if (work != null && work.active) {
+            work.beginning = "";
+            if (TransactionSynchronizationManager.isSynchronizationActive()) {
+                TransactionSynchronizationManager.registerSynchronization(work);
+            }
         }
     }
 
@@ -106,9 +119,11 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
      * @throws IllegalTransactionStateException when it was refused
      */
     static void refuse(Throwable failure) {
-        if (!isActive()) {
+        KeyedWork work = OWN.get();
+        if (work == null || !work.active) {
             return;
         }
+        work.beginning = "";
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof IllegalTransactionStateException refusal) {
                 throw refusal;
@@ -144,7 +159,7 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         if (work == null || !work.active) {
             return nested;
         }
-        if (PERMITTED.get() || isOfAFramework()) {
+        if (PERMITTED.get() || work.beginsForAFramework()) {
             return true;
         }
         if (nested) {
@@ -217,12 +232,21 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> POOLS.contains(frame.getClassName())));
     }
 
+    /** Where the transaction that begins has a name there is no need to walk the stack, which costs each request more than all else here. */
+    private boolean beginsForAFramework() {
+        return HAS_FRAMEWORKS && (beginning.isEmpty() ? isOfAFramework() : isFrameworks(beginning));
+    }
+
     private static boolean isOfAFramework() {
         return HAS_FRAMEWORKS
                 && StackWalker.getInstance()
                         .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
                                 .takeWhile(type -> !isApplications(type))
-                                .anyMatch(type -> FRAMEWORKS.stream().anyMatch(type::startsWith)));
+                                .anyMatch(KeyedWork::isFrameworks));
+    }
+
+    private static boolean isFrameworks(String type) {
+        return FRAMEWORKS.stream().anyMatch(type::startsWith);
     }
 
     /** The application's method that the transaction is for. */
