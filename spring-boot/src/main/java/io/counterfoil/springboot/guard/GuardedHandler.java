@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.guard;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerExecutionChain;
@@ -15,13 +16,15 @@ interface GuardedHandler {
         Found found = new Found(real.getHandler(), real.getInterceptorList());
         Object handler =
                 real.getHandler() instanceof HandlerMethod method ? new OfMethod(method, found) : new OfOther(found);
-        return new HandlerExecutionChain(
-                handler,
-                real.getInterceptorList().stream()
-                        .map(interceptor -> GuardedInterceptor.isWrapped(interceptor)
-                                ? new GuardedInterceptor(interceptor, found)
-                                : interceptor)
-                        .toList());
+        List<HandlerInterceptor> interceptors =
+                new ArrayList<>(found.interceptors().size());
+        for (HandlerInterceptor interceptor : found.interceptors()) {
+            interceptors.add(
+                    GuardedInterceptor.isWrapped(interceptor)
+                            ? new GuardedInterceptor(interceptor, found)
+                            : interceptor);
+        }
+        return new HandlerExecutionChain(handler, interceptors);
     }
 
     /** What Spring has found, and whether the guard has invoked it. */

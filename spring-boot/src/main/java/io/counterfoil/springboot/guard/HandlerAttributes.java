@@ -1,9 +1,7 @@
 package io.counterfoil.springboot.guard;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.HandlerMapping;
@@ -12,7 +10,7 @@ import org.springframework.web.servlet.HandlerMapping;
  * What Spring says of the handler of a request. A page that shows an error, and is remembered with it, is a handler of its own, and would stay
  * the request's for interceptors, metrics and traces.
  */
-record HandlerAttributes(Map<String, @Nullable Object> values) {
+final class HandlerAttributes {
 
     private static final List<String> NAMES = List.of(
             HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE,
@@ -21,19 +19,28 @@ record HandlerAttributes(Map<String, @Nullable Object> values) {
             HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE,
             HandlerMapping.MATRIX_VARIABLES_ATTRIBUTE);
 
+    /** Their values, in the order of the names. */
+    private final @Nullable Object[] values = new Object[NAMES.size()];
+
+    private HandlerAttributes(HttpServletRequest request) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] = request.getAttribute(NAMES.get(i));
+        }
+    }
+
     static HandlerAttributes of(HttpServletRequest request) {
-        Map<String, @Nullable Object> values = new HashMap<>();
-        NAMES.forEach(name -> values.put(name, request.getAttribute(name)));
-        return new HandlerAttributes(values);
+        return new HandlerAttributes(request);
     }
 
     void restore(HttpServletRequest request) {
-        Object pattern = values.get(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+        Object pattern = values[NAMES.indexOf(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)];
         if (pattern == request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)) {
             return;
         }
-        // A value of null removes the attribute.
-        values.forEach(request::setAttribute);
+        for (int i = 0; i < values.length; i++) {
+            // A value of null removes the attribute.
+            request.setAttribute(NAMES.get(i), values[i]);
+        }
         ServerHttpObservationFilter.findObservationContext(request)
                 .ifPresent(context -> context.setPathPattern((String) pattern));
     }
