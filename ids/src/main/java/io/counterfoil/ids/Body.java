@@ -1,6 +1,7 @@
 package io.counterfoil.ids;
 
 import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.InvalidIdException.Reason;
 import io.counterfoil.ids.text.LongFormat;
@@ -33,8 +34,13 @@ interface Body {
 
         int length();
 
+        /** The digits, from that of 0 on. */
+        String alphabet();
+
         /** The digit of 0. */
-        char zero();
+        default char zero() {
+            return alphabet().charAt(0);
+        }
 
         /** Writes {@link #length} bytes of ASCII, for all of which there is room. */
         void write(Object value, byte[] target, int at);
@@ -59,8 +65,8 @@ interface Body {
         }
 
         @Override
-        public char zero() {
-            return format.alphabet().charAt(0);
+        public String alphabet() {
+            return format.alphabet();
         }
 
         @Override
@@ -93,8 +99,8 @@ interface Body {
         }
 
         @Override
-        public char zero() {
-            return format.alphabet().charAt(0);
+        public String alphabet() {
+            return format.alphabet();
         }
 
         @Override
@@ -128,8 +134,8 @@ interface Body {
         }
 
         @Override
-        public char zero() {
-            return format.alphabet().charAt(0);
+        public String alphabet() {
+            return format.alphabet();
         }
 
         @Override
@@ -187,17 +193,31 @@ interface Body {
                         : InvalidIdException.length(
                                 "1 to %s characters expected, found %s".formatted(longest(), end - start));
             }
+            if (digits.length() == end - start) {
+                return lenient ? padded.parseLenient(text, start, end) : padded.parse(text, start, end);
+            }
             try {
                 return lenient
                         ? padded.parseLenient(digits, 0, digits.length())
                         : padded.parse(digits, 0, digits.length());
             } catch (InvalidIdException invalid) {
-                int ahead = start - (digits.length() - (end - start));
-                throw new InvalidIdException(
-                        invalid.reason(),
-                        invalid.position().orElse(-1 - ahead) + ahead,
-                        "with %s leading zeros: %s".formatted(digits.length() - (end - start), invalid.getMessage()));
+                throw inPlace(invalid, text, start - (digits.length() - (end - start)));
             }
+        }
+
+        /** A fault of the padded digits as one of the text that has not all of them. */
+        private InvalidIdException inPlace(InvalidIdException invalid, CharSequence text, int ahead) {
+            int index = invalid.position().orElseThrow() + ahead;
+            return new InvalidIdException(
+                    invalid.reason(),
+                    index,
+                    "unpadded: character %s at index %s is %s"
+                            .formatted(
+                                    Excerpt.of(String.valueOf(text.charAt(index))),
+                                    index,
+                                    invalid.reason() == Reason.CASE
+                                            ? "in the wrong case"
+                                            : "none of " + padded.alphabet()));
         }
 
         @Override

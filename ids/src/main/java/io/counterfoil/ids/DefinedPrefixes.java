@@ -11,6 +11,7 @@ final class DefinedPrefixes {
 
     private DefinedPrefixes() {}
 
+    /** Takes a set that is never changed, and whose look-up disregards case. */
     static synchronized void claim(Set<String> prefixes, Class<?> idClass) {
         PREFIXES.forEach((definedClass, definedPrefixes) -> {
             // The same name in another class loader is the same class, loaded again.
@@ -24,6 +25,6 @@ final class DefinedPrefixes {
                 }
             }
         });
-        PREFIXES.put(idClass, Set.copyOf(prefixes));
+        PREFIXES.put(idClass, prefixes);
     }
 }

@@ -24,44 +24,37 @@ import io.counterfoil.ids.text.UuidFormat;
  */
 public enum IdFormat {
     /** Lower-case hex with four hyphens: the canonical text of a UUID. */
-    HEX(16, true),
+    HEX(16),
 
     /** Lower-case hex. */
-    BASE16(16, true),
+    BASE16(16),
 
-    /** Crockford's alphabet in lower case; of a UUID, it makes a TypeID. */
-    BASE32(32, true),
+    /** Crockford's alphabet in lower case; of a UUID, it makes a TypeID, where the prefix is of {@code a-z} and {@code _}. */
+    BASE32(32),
 
     /** Crockford's alphabet in upper case: a ULID. */
-    ULID(32, true),
+    ULID(32),
 
     /** {@code 0-9a-z}. */
-    BASE36(36, true),
+    BASE36(36),
 
     /** {@code 1-9A-Za-z} without {@code I}, {@code O} and {@code l}. */
-    BASE58(58, false),
+    BASE58(58),
 
     /** {@code 0-9A-Za-z}. */
-    BASE62(62, false),
+    BASE62(62),
 
     /** An unsigned number without leading zeros. It has no fixed length, so no id is written in it. */
-    DECIMAL(10, true);
+    DECIMAL(10);
 
     private final int base;
-    private final boolean oneCase;
 
-    IdFormat(int base, boolean oneCase) {
+    IdFormat(int base) {
         this.base = base;
-        this.oneCase = oneCase;
     }
 
     /** How many digits the alphabet has. Two formats of one base read the texts that they have in common as the same value. */
     int base() {
         return base;
-    }
-
-    /** Whether the case of a letter carries no meaning. */
-    boolean isOneCase() {
-        return oneCase;
     }
 }

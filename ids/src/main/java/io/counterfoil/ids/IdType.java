@@ -47,7 +47,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     private final byte[] prefixAndSeparator;
     private final int textLength;
     private final IdFormat format;
-    private final boolean lenient;
+    private final boolean strict;
     private final Body.Fixed body;
 
     /** That of {@link #body}, where its ids wrap UUIDs, as most do: measurably faster than by way of {@link Body}. */
@@ -56,6 +56,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     private final TextForm canonical;
     private final boolean onlyCanonical;
     private final List<TextForm> forms;
+    private final @Nullable TextForm ownText;
     private final Class<T> idClass;
     private final ValueKind kind;
     private final Function<Object, T> constructor;
@@ -63,7 +64,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     IdType(Prefix definition, List<TextForm> forms, Class<T> idClass, Function<Object, T> constructor) {
         this.prefix = definition.value();
         this.format = definition.format();
-        this.lenient = definition.lenient();
+        this.strict = definition.strict();
         this.canonical = forms.get(0);
         this.prefixAndSeparator = canonical.prefix().getBytes(StandardCharsets.US_ASCII);
         this.body = (Body.Fixed) canonical.body();
@@ -73,6 +74,7 @@ public final class IdType<T extends AnyTypedId<T>> {
         this.onlyCanonical = forms.size() == 1;
         this.idClass = idClass;
         this.kind = ValueKind.of(idClass);
+        this.ownText = kind.ownText();
         this.constructor = constructor;
     }
 
@@ -262,27 +264,33 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The id of a canonical text, or of one that the {@link Prefix} declares as an alternative; of nothing else: no spaces, no
-     * other prefix, and no other case unless the declaration is {@linkplain Prefix#lenient lenient}.
+     * The id of a text: what {@link #parseLenient} reads, or, where the declaration is {@linkplain Prefix#strict strict}, the canonical
+     * text and the declared alternatives alone. Many texts give one id: none of them is a key for a search or a cache, the {@link
+     * AnyTypedId#text} of what came out is.
      *
      * @throws InvalidIdException when it is no id of this type; the message says why, and where
      */
     public T parse(CharSequence text) {
-        return parse(text, lenient);
+        return parse(text, !strict);
     }
 
     /** The id of a text, or nothing where {@link #parse} would throw. */
     public Optional<T> tryParse(CharSequence text) {
-        return Optional.ofNullable(value(text, lenient)).map(this::make);
+        return Optional.ofNullable(value(text, !strict)).map(this::make);
     }
 
     /**
-     * The id of a text that a person may have typed, or that another system keeps in upper case: what {@link #parse} reads, in any
-     * case, mixed too, and in {@link IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code
-     * l} for 1. Of {@link IdFormat#BASE58} and {@link IdFormat#BASE62}, the prefix alone is read in any case.
+     * The id of a text that a person may have typed, or that another system keeps in its own form:
      *
-     * <p>So many texts give one id here. A text that was read so is no key for a search or a cache; the {@link AnyTypedId#text} of
-     * what came out is.
+     * <ul>
+     *   <li>the canonical text, and those that the {@link Prefix} declares as alternatives, in any case, mixed too, and in {@link
+     *       IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code l} for 1. Of {@link
+     *       IdFormat#BASE58} and {@link IdFormat#BASE62}, the prefix alone is read in any case;
+     *   <li>the text that the value has by itself, without a prefix, in any case: canonical hex with four hyphens of a UUID, 24 hex
+     *       digits of an ObjectId. A number has none: those of two kinds of entity are often equal.
+     * </ul>
+     *
+     * <p>Nothing else: no spaces, no other prefix. Whether {@link #parse} reads so too, the declaration says.
      *
      * @throws InvalidIdException when it is no id of this type even so; the message says why, and where
      */
@@ -291,12 +299,6 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     private T parse(CharSequence text, boolean inAnyCase) {
-        if (onlyCanonical && !inAnyCase && text.length() == textLength && canonical.hasPrefix(text, false)) {
-            return make(
-                    uuids != null
-                            ? uuids.parse(text, prefixAndSeparator.length, textLength)
-                            : body.parse(text, prefixAndSeparator.length, textLength));
-        }
         Object value = value(text, inAnyCase);
         if (value == null) {
             throw fault(text, inAnyCase);
@@ -305,9 +307,17 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     private @Nullable Object value(CharSequence text, boolean inAnyCase) {
-        Object value = canonical.tryParse(text);
-        if (value != null || (onlyCanonical && !inAnyCase)) {
-            return value;
+        if (text.length() == textLength && canonical.hasPrefix(text, false)) {
+            Object value = uuids != null
+                    ? uuids.tryParse(text, prefixAndSeparator.length, textLength)
+                            .orElse(null)
+                    : body.tryParse(text, prefixAndSeparator.length, textLength);
+            if (value != null) {
+                return value;
+            }
+        }
+        if (onlyCanonical && !inAnyCase) {
+            return null;
         }
         for (TextForm form : forms) {
             Object other = inAnyCase ? form.tryParseLenient(text) : form.tryParse(text);
@@ -315,7 +325,7 @@ public final class IdType<T extends AnyTypedId<T>> {
                 return other;
             }
         }
-        return null;
+        return inAnyCase && ownText != null ? ownText.tryParseLenient(text) : null;
     }
 
     /** Why a text is none: what is wrong with it in the form that it is nearest to. */
@@ -328,6 +338,13 @@ public final class IdType<T extends AnyTypedId<T>> {
                 nearest = form;
             }
         }
+        if (nearest == null
+                && inAnyCase
+                && ownText != null
+                && isOf(ownText, text, true)
+                && ownText.hasPlaceForBody(text)) {
+            nearest = ownText;
+        }
         return nearest != null
                 ? nearest.fault(text, inAnyCase, idClass)
                 : InvalidIdException.prefix("an id with prefix \"%s\" (%s) expected, found prefix %s"
@@ -339,11 +356,6 @@ public final class IdType<T extends AnyTypedId<T>> {
         return form.hasPrefix(text, inAnyCase)
                 && text.toString().lastIndexOf(TextForm.SEPARATOR)
                         == form.prefix().length() - 1;
-    }
-
-    /** Whether texts in another case are its ids too. */
-    boolean isLenient() {
-        return lenient;
     }
 
     /** The prefixes that it reads, its own among them; without the underscore. */

@@ -4,11 +4,9 @@ import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The types among which an id of unknown type is looked up by its prefix.
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdTypes {
 
     private final Map<String, IdType<?>> byPrefix = new TreeMap<>();
-    private final Map<String, IdType<?>> byAnyPrefix = new TreeMap<>();
+    private final Map<String, IdType<?>> byAnyPrefix = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private IdTypes(IdType<?>... types) {
         for (IdType<?> type : types) {
@@ -90,13 +88,7 @@ public final class IdTypes {
      *     the message says which
      */
     public AnyTypedId<?> parse(CharSequence text) {
-        String prefix = IdType.prefixOf(text);
-        IdType<?> type = byAnyPrefix.get(prefix);
-        if (type == null) {
-            IdType<?> inOtherCase = byAnyPrefix.get(prefix.toLowerCase(Locale.ROOT));
-            type = inOtherCase != null && inOtherCase.isLenient() ? inOtherCase : null;
-        }
-        return known(type, prefix).parse(text);
+        return typeOf(text).parse(text);
     }
 
     /**
@@ -105,11 +97,12 @@ public final class IdTypes {
      * @throws InvalidIdException as {@link #parse(CharSequence)}
      */
     public AnyTypedId<?> parseLenient(CharSequence text) {
-        String prefix = IdType.prefixOf(text);
-        return known(byAnyPrefix.get(prefix.toLowerCase(Locale.ROOT)), prefix).parseLenient(text);
+        return typeOf(text).parseLenient(text);
     }
 
-    private IdType<?> known(@Nullable IdType<?> type, String prefix) {
+    private IdType<?> typeOf(CharSequence text) {
+        String prefix = IdType.prefixOf(text);
+        IdType<?> type = byAnyPrefix.get(prefix);
         if (type == null) {
             throw InvalidIdException.prefix("prefix %s is not one of the known prefixes %s"
                     .formatted(Excerpt.of(prefix), byAnyPrefix.keySet()));

@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
  * The prefix of the texts of a class of {@linkplain AnyTypedId typed ids}, their format, and alternative texts that are
  * accepted.
  *
- * <p>An id is always written canonically: prefix, underscore, format. Reading takes the canonical text alone, unless the declaration
- * says more.
+ * <p>An id is always written canonically: prefix, underscore, format. Read are the canonical text and the {@linkplain #alternatives
+ * alternative} ones, in any case, and the text that the value has by itself, without a prefix; {@link #strict} says otherwise.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,8 +19,10 @@ import java.lang.annotation.Target;
 public @interface Prefix {
 
     /**
-     * The prefix, without the underscore that follows it: 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z} and
-     * {@code _}, no underscore first or last; of no other class of the application.
+     * The prefix, without the underscore that follows it: 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z}, {@code
+     * A-Z}, {@code 0-9} and {@code _}, no underscore first or last; of no other class of the application, in whatever case. Other
+     * characters would have to be escaped in a URL, or end the word that a double click selects. A TypeID's has {@code a-z} and
+     * {@code _} alone.
      */
     String value();
 
@@ -28,10 +30,10 @@ public @interface Prefix {
     IdFormat format() default IdFormat.BASE36;
 
     /**
-     * Whether {@link IdType#parse} reads as {@link IdType#parseLenient} does: letters in any case, and in Crockford's alphabet
-     * {@code o} for 0, {@code i} and {@code l} for 1. Refused for formats of two cases, where the case carries meaning.
+     * Whether {@link IdType#parse} reads the canonical text and the declared alternatives alone, each as it is written. Otherwise it
+     * reads what {@link IdType#parseLenient} does. For ids whose texts are compared without being parsed.
      */
-    boolean lenient() default false;
+    boolean strict() default false;
 
     /** Other texts that are read as well: those that the ids had earlier, or have in another system. */
     Alternative[] alternatives() default {};
@@ -45,7 +47,7 @@ public @interface Prefix {
      *     alternatives = {
      *         @Prefix.Alternative(prefix = "account"),                    // account_039srkj01e44uynszf2f2njh3
      *         @Prefix.Alternative(padded = false),                        // acct_39srkj01e44uynszf2f2njh3
-     *         @Prefix.Alternative(prefix = "", format = IdFormat.HEX)     // 01890a5d-ac96-774b-bcce-b302099a8057
+     *         @Prefix.Alternative(prefix = "", format = IdFormat.BASE16)  // 01890a5dac96774bbcceb302099a8057
      *     })
      * }</pre>
      *
@@ -59,8 +61,8 @@ public @interface Prefix {
     @interface Alternative {
 
         /**
-         * Prefixes without their underscore, 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z0-9_}, no underscore
-         * first or last; each of no other class of the application. The empty string is a text that has neither prefix nor
+         * Prefixes without their underscore, 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-zA-Z0-9_}, no
+         * underscore first or last; each of no other class of the application, in whatever case. The empty string is a text that has neither prefix nor
          * underscore; such a text is read by {@link IdType} alone, because {@link IdTypes} cannot tell its type. None named: the
          * type's own prefix.
          */

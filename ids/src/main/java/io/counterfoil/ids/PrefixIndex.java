@@ -20,7 +20,7 @@ final class PrefixIndex {
 
     static final String PATH = "META-INF/counterfoil/prefixes";
 
-    private final Map<String, Entry> byPrefix = new TreeMap<>();
+    private final Map<String, Entry> byPrefix = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private record Entry(String className, URL index) {
 

@@ -69,11 +69,16 @@ record TextForm(String prefix, IdFormat format, boolean padded, Body body) {
         }
         for (int i = 0; i < prefix.length(); i++) {
             char c = text.charAt(i);
-            if (c != prefix.charAt(i) && !(anyCase && c >= 'A' && c <= 'Z' && (c | ' ') == prefix.charAt(i))) {
+            if (c != prefix.charAt(i) && !(anyCase && lowerCase(c) == lowerCase(prefix.charAt(i)))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Of ASCII; no other character is one of a prefix in another case. */
+    private static char lowerCase(char c) {
+        return c >= 'A' && c <= 'Z' ? (char) (c | ' ') : c;
     }
 
     boolean hasPlaceForBody(CharSequence text) {
@@ -83,7 +88,7 @@ record TextForm(String prefix, IdFormat format, boolean padded, Body body) {
 
     /** Whether there are texts that both read, as different values. */
     boolean contradicts(TextForm other) {
-        return prefix.equals(other.prefix)
+        return prefix.equalsIgnoreCase(other.prefix)
                 && format.base() != other.format.base()
                 && body.shortest() <= other.body.longest()
                 && other.body.shortest() <= body.longest();

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 /** The forms that a {@link Prefix} declares: the canonical one first, and then the alternatives. For one thread. */
 final class TextForms {
 
-    private static final Pattern PREFIX = Pattern.compile("[a-z](?:[a-z_]{0,61}[a-z])?");
-    private static final Pattern ALTERNATIVE_PREFIX = Pattern.compile("[a-z0-9](?:[a-z0-9_]{0,61}[a-z0-9])?");
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9_]{0,61}[A-Za-z0-9])?");
 
     private final List<TextForm> forms = new ArrayList<>();
     private final Class<?> idClass;
@@ -36,9 +35,9 @@ final class TextForms {
         return List.copyOf(declared.forms);
     }
 
-    /** The prefixes of forms, without their underscores; not that of texts without one. */
+    /** The prefixes of forms, without their underscores; not that of texts without one. A look-up disregards case. */
     static Set<String> prefixes(List<TextForm> forms) {
-        Set<String> prefixes = new TreeSet<>();
+        Set<String> prefixes = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (TextForm form : forms) {
             if (!form.prefix().isEmpty()) {
                 prefixes.add(form.prefix().substring(0, form.prefix().length() - 1));
@@ -50,16 +49,12 @@ final class TextForms {
     private void addCanonical(Prefix definition) {
         if (!PREFIX.matcher(definition.value()).matches()) {
             throw new IllegalArgumentException(
-                    "prefix %s of %s must be 1 to %s characters of a-z and _, with no underscore first or last"
+                    "prefix %s of %s must be 1 to %s characters of a-z, A-Z, 0-9 and _, with no underscore first or last"
                             .formatted(Excerpt.of(definition.value()), idClass.getName(), IdType.MAX_PREFIX_LENGTH));
         }
         if (definition.format() == IdFormat.DECIMAL) {
             throw new IllegalArgumentException(
                     "%s cannot be written in DECIMAL, which has no fixed length".formatted(idClass.getName()));
-        }
-        if (definition.lenient() && !definition.format().isOneCase()) {
-            throw new IllegalArgumentException(
-                    "%s cannot be lenient: %s is case-sensitive".formatted(idClass.getName(), definition.format()));
         }
         add(definition.value(), definition.format(), true);
     }
@@ -69,9 +64,9 @@ final class TextForms {
         IdFormat[] formats =
                 alternative.format().length == 0 ? new IdFormat[] {definition.format()} : alternative.format();
         for (String prefix : prefixes) {
-            if (!prefix.isEmpty() && !ALTERNATIVE_PREFIX.matcher(prefix).matches()) {
+            if (!prefix.isEmpty() && !PREFIX.matcher(prefix).matches()) {
                 throw new IllegalArgumentException(
-                        "alternative prefix %s of %s must be empty, or 1 to %s characters of a-z, 0-9 and _, with no underscore first or last"
+                        "alternative prefix %s of %s must be empty, or 1 to %s characters of a-z, A-Z, 0-9 and _, with no underscore first or last"
                                 .formatted(Excerpt.of(prefix), idClass.getName(), IdType.MAX_PREFIX_LENGTH));
             }
             for (IdFormat format : formats) {

@@ -149,6 +149,17 @@ enum ValueKind {
     /** The texts of a format; null where the value has none of it. */
     abstract @Nullable Body body(IdFormat format);
 
+    /**
+     * The text that a value has by itself, without a prefix; none of a {@code long}: the numbers of two kinds of entity are often
+     * equal, so that one could be read as the other.
+     */
+    @Nullable
+    TextForm ownText() {
+        IdFormat own = this == UUID ? IdFormat.HEX : IdFormat.BASE16;
+        Body body = body(own);
+        return this == LONG || body == null ? null : TextForm.of("", own, true, body);
+    }
+
     /** A new value, of the generator that the process shares. */
     abstract Object next(Class<?> idClass);
 

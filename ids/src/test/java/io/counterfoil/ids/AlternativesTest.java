@@ -21,6 +21,7 @@ class AlternativesTest {
 
     @Prefix(
             value = "alt_acct",
+            strict = true,
             alternatives = {
                 @Prefix.Alternative(padded = false),
                 @Prefix.Alternative(
@@ -67,7 +68,8 @@ class AlternativesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "padded where it is not declared,  alt_account_3e3w9q6u75zrqc18pecpdavv,   LENGTH, '25 characters expected after \"alt_account_\", found 24'",
+        "padded where it is not declared,  alt_account_3e3w9q6u75zrqc18pecpdavv,   LENGTH, '25 characters expected"
+                + " after \"alt_account_\", found 24'",
         "hex with a prefix,                alt_acct_01976b10-a45c-7786-988e-e261ef5d015b, LENGTH, found 36",
         "no prefix and another format,       03e3w9q6u75zrqc18pecpdavv,              LENGTH, found 25",
         "two zeros in front,               alt_acct_003e3w9q6u75zrqc18pecpdavv,    LENGTH, found 26",
@@ -90,6 +92,18 @@ class AlternativesTest {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> TYPE.parse("alt_acct_3e3w9q6u75zrqc18pecpdav-"))
                 .satisfies(invalid -> assertThat(invalid.position()).hasValue(32));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alt_acct_!!!, 9, '\"!\" at index 9 is none of 0'",
+        "alt_acct_3E3, 10, '\"E\" at index 10 is in the wrong case'"
+    })
+    void parse_ofAWrongUnpaddedText_namesAPlaceOfThatText(String text, int position, String message) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> TYPE.parse(text))
+                .withMessageContaining(message)
+                .satisfies(invalid -> assertThat(invalid.position()).hasValue(position));
     }
 
     @Test

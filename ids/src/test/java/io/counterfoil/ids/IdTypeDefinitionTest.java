@@ -84,11 +84,11 @@ class IdTypeDefinitionTest {
     @Prefix("a_")
     record UnderscoreLast(UUID value) implements TypedId<UnderscoreLast> {}
 
-    @Prefix("Acct")
-    record UpperCase(UUID value) implements TypedId<UpperCase> {}
+    @Prefix("two-words")
+    record Hyphen(UUID value) implements TypedId<Hyphen> {}
 
-    @Prefix("acct1")
-    record Digit(UUID value) implements TypedId<Digit> {}
+    @Prefix("caf\u00e9")
+    record Accent(UUID value) implements TypedId<Accent> {}
 
     @Prefix("acct\n")
     record LineBreak(UUID value) implements TypedId<LineBreak> {}
@@ -105,8 +105,8 @@ class IdTypeDefinitionTest {
                 Empty.class,
                 UnderscoreFirst.class,
                 UnderscoreLast.class,
-                UpperCase.class,
-                Digit.class,
+                Hyphen.class,
+                Accent.class,
                 LineBreak.class,
                 SixtyFour.class
             })
@@ -116,6 +116,37 @@ class IdTypeDefinitionTest {
                 .withMessageContaining("1 to 63 characters")
                 .withMessageContaining(idClass.getName())
                 .withMessageMatching("[ -~]*");
+    }
+
+    @Prefix("s3")
+    record Digit(UUID value) implements TypedId<Digit> {}
+
+    @Prefix("3D_Model")
+    record MixedCase(UUID value) implements TypedId<MixedCase> {}
+
+    @Prefix("3d_model")
+    record OfOtherCase(UUID value) implements TypedId<OfOtherCase> {}
+
+    @Test
+    void of_aPrefixOfDigitsOrCapitals_printsItAsDeclared() {
+        UUID uuid = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
+        IdType<MixedCase> type = IdType.of(MixedCase.class);
+
+        assertThat(new Digit(uuid).text()).isEqualTo("s3_039srkj01e44uynszf2f2njh3");
+        assertThat(new MixedCase(uuid).text()).isEqualTo("3D_Model_039srkj01e44uynszf2f2njh3");
+        assertThat(type.parse("3d_mOdEl_039SRKJ01e44uynszf2f2njh3")).isEqualTo(new MixedCase(uuid));
+        assertThat((Object) IdTypes.of(type, IdType.of(Digit.class)).parse("3d_model_039srkj01e44uynszf2f2njh3"))
+                .isEqualTo(new MixedCase(uuid));
+    }
+
+    @Test
+    void of_aPrefixThatDiffersInCaseAlone_isRefused() {
+        assertThat(IdType.of(MixedCase.class).prefix()).isEqualTo("3D_Model");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> IdType.of(OfOtherCase.class))
+                .withMessageContaining("\"3d_model\"")
+                .withMessageContaining(MixedCase.class.getName());
     }
 
     @Test
@@ -150,7 +181,8 @@ class IdTypeDefinitionTest {
         assertThat(LedgerId.TYPE.tryParse("")).isEmpty();
         assertThat(LedgerId.TYPE.tryParse("ldg_")).isEmpty();
         assertThat(LedgerId.TYPE.tryParse(id.text() + "0")).isEmpty();
-        assertThat(LedgerId.TYPE.tryParse(id.text().toUpperCase(Locale.ROOT))).isEmpty();
+        assertThat(LedgerId.TYPE.tryParse(id.text().toUpperCase(Locale.ROOT))).contains(id);
+        assertThat(LedgerId.TYPE.tryParse(id.value().toString())).contains(id);
         assertThat(LedgerId.TYPE.tryParse("post_" + id.text().substring(4))).isEmpty();
     }
 

@@ -25,6 +25,7 @@ class IdTypesTest {
     void parse_findsTheTypeByItsWholePrefix() {
         assertThat(ids.parse("post_" + BODY)).isInstanceOf(PostId.class).hasToString("post_" + BODY);
         assertThat(ids.parse("postal_" + BODY)).isInstanceOf(PostalId.class).hasToString("postal_" + BODY);
+        assertThat(ids.parse("POST_" + BODY)).isInstanceOf(PostId.class).hasToString("post_" + BODY);
         assertThat(ids.parse("post_code_" + BODY))
                 .isInstanceOf(PostCodeId.class)
                 .hasToString("post_code_" + BODY);
@@ -32,10 +33,11 @@ class IdTypesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "unknown prefix,     pos_01h455vb4pex5vsknk084sn02q,       'prefix \"pos\" is not one of the known prefixes [post, post_code, postal]'",
+        "unknown prefix,     pos_01h455vb4pex5vsknk084sn02q,       'prefix \"pos\" is not one of the known prefixes"
+                + " [post, post_code, postal]'",
         "unregistered type,  ldg_01h455vb4pex5vsknk084sn02q,       'prefix \"ldg\" is not one of the known prefixes'",
-        "between two,        post_cod_01h455vb4pex5vsknk084sn02q,  'prefix \"post_cod\" is not one of the known prefixes'",
-        "upper case,         POST_01h455vb4pex5vsknk084sn02q,      'prefix \"POST\" is not one of the known prefixes'",
+        "between two,        post_cod_01h455vb4pex5vsknk084sn02q,  'prefix \"post_cod\" is not one of the known"
+                + " prefixes'",
         "no prefix,          01h455vb4pex5vsknk084sn02q,           the prefix and the underscore",
         "wrong body,         post_01h455vb4pex5vsknk084sn02,       found 25",
         "prefix as body,     post_code_,                           found 0",

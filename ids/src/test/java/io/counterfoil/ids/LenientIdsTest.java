@@ -2,7 +2,6 @@ package io.counterfoil.ids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.text.InvalidIdException;
@@ -11,15 +10,16 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("TI-3")
 class LenientIdsTest {
 
-    @Prefix("len_strict")
+    @Prefix(value = "len_strict", strict = true)
     record StrictId(UUID value) implements TypedId<StrictId> {}
 
-    @Prefix(value = "len_any", lenient = true, alternatives = @Prefix.Alternative(prefix = "len_old", padded = false))
+    @Prefix(value = "len_any", alternatives = @Prefix.Alternative(prefix = "len_old", padded = false))
     record LenientId(UUID value) implements TypedId<LenientId> {}
 
     @Prefix(value = "len_crockford", format = IdFormat.BASE32)
@@ -28,13 +28,13 @@ class LenientIdsTest {
     @Prefix(value = "len_two_cases", format = IdFormat.BASE62)
     record TwoCaseId(long value) implements TypedLongId<TwoCaseId> {}
 
-    @Prefix(value = "len_doc", lenient = true)
+    @Prefix("len_doc")
     record DocumentId(ObjectId value) implements TypedObjectId<DocumentId> {}
 
     private static final UUID SOME = UUID.fromString("01976b10-a45c-7786-988e-e261ef5d015b");
 
     @Test
-    void parse_isStrictUnlessDeclaredOtherwise() {
+    void parse_ofAStrictType_isStrict() {
         String upper = new StrictId(SOME).text().toUpperCase(Locale.ROOT);
 
         assertThatExceptionOfType(InvalidIdException.class)
@@ -51,7 +51,7 @@ class LenientIdsTest {
                 "Len_Any_03e3W9q6U75zrQc18peCpdavv",
                 "LEN_OLD_3E3W9Q6U75ZRQC18PECPDAVV"
             })
-    void parse_ofALenientType_readsAnyCase_andWritesOne(String text) {
+    void parse_readsAnyCase_andWritesOne(String text) {
         IdType<LenientId> type = IdType.of(LenientId.class);
 
         assertThat(type.parse(text)).isEqualTo(new LenientId(SOME));
@@ -84,7 +84,8 @@ class LenientIdsTest {
                 .isEqualTo(new DocumentId(ObjectId.parse("507f191e810c19729de860ea")));
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> types.parse("LEN_STRICT_03E3W9Q6U75ZRQC18PECPDAVV"))
-                .withMessageContaining("prefix \"LEN_STRICT\" is not one of the known prefixes");
+                .withMessageContaining(
+                        "an id with prefix \"len_strict\" (StrictId) expected, found prefix \"LEN_STRICT\"");
     }
 
     @ParameterizedTest
@@ -113,14 +114,54 @@ class LenientIdsTest {
                 .satisfies(invalid -> assertThat(invalid.position()).hasValue(26));
     }
 
-    @Prefix(value = "len_refused", format = IdFormat.BASE58, lenient = true)
-    record LenientTwoCases(UUID value) implements TypedId<LenientTwoCases> {}
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "01976b10-a45c-7786-988e-e261ef5d015b",
+                "01976B10-A45C-7786-988E-E261EF5D015B",
+                "01976b10-a45c-7786-988E-E261EF5D015B"
+            })
+    void parse_ofTheValuesOwnText_isTheId(String text) {
+        IdType<LenientId> type = IdType.of(LenientId.class);
+
+        assertThat(type.parse(text)).isEqualTo(new LenientId(SOME));
+        assertThat(type.tryParse(text)).contains(new LenientId(SOME));
+        assertThat(IdType.of(CrockfordId.class).parse(text).text())
+                .isEqualTo("len_crockford_01jxnh192wey39h3q2c7qnt0av");
+        assertThat(IdType.of(StrictId.class).tryParse(text)).isEmpty();
+        assertThat(IdType.of(StrictId.class).parseLenient(text)).isEqualTo(new StrictId(SOME));
+    }
 
     @Test
-    void aLenientTypeOfTwoCases_isRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> IdType.of(LenientTwoCases.class))
-                .withMessageContaining(LenientTwoCases.class.getName())
-                .withMessageContaining("BASE58");
+    void parse_ofAnObjectIdsOwnText_isTheId() {
+        assertThat(IdType.of(DocumentId.class).parse("507F191e810c19729de860ea").text())
+                .isEqualTo("len_doc_2ey8c8drg2h00i6v08a");
+    }
+
+    /** Numbers of two kinds of entity are often equal, which UUIDs and ObjectIds are not. */
+    @Test
+    void parse_ofABareNumber_isRefused() {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> IdType.of(TwoCaseId.class).parse("6820698575169822721"))
+                .withMessageContaining("the prefix and the underscore");
+    }
+
+    @Test
+    void parse_ofUnknownType_needsAPrefix() {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> IdTypes.of(LenientId.class).parse(SOME.toString()))
+                .withMessageContaining("the prefix and the underscore");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "01976b10-a45c-7786-988e-e261ef5d015g, 35, '\"g\"'",
+        "01976b10.a45c-7786-988e-e261ef5d015b, 8, where a hyphen belongs"
+    })
+    void parse_ofNearlyTheValuesOwnText_saysWhatIsWrong(String text, int position, String message) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> IdType.of(LenientId.class).parse(text))
+                .withMessageContaining(message)
+                .satisfies(invalid -> assertThat(invalid.position()).hasValue(position));
     }
 }

@@ -147,7 +147,6 @@ class TypedValuesTest {
             strings = {
                 "value_event_1ftjbusjplqt",
                 "value_event_3w5e11264sgsg",
-                "value_event_1FTJBUSJPLQTD",
                 "value_document_2ey8c8drg2h00i6v08a",
                 "1ftjbusjplqtd"
             })

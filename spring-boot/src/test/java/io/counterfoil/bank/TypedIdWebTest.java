@@ -7,6 +7,7 @@ import io.counterfoil.ids.IdTypes;
 import io.counterfoil.ids.generator.ObjectId;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +57,17 @@ class TypedIdWebTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("account " + account.value());
+    }
+
+    @Test
+    @Tag("TI-3")
+    void pathVariable_inAnotherCaseOrAsTheUuid_isTheId() throws Exception {
+        for (String text : List.of(
+                account.text().toUpperCase(Locale.ROOT),
+                account.value().toString(),
+                account.value().toString().toUpperCase(Locale.ROOT))) {
+            assertThat(bank.get("/accounts/" + text).body()).isEqualTo("account " + account.value());
+        }
     }
 
     @Test
@@ -138,8 +150,8 @@ class TypedIdWebTest {
                         .body())
                 .isEqualTo(transfer.formatted("page_2ey8c8drg2h00i6v08a"));
         assertRefused(
-                bank.get("/events/EVT_1ftjbusjplqtd?page=page_2ey8c8drg2h00i6v08a"),
-                "id: an id with prefix \\\"evt\\\" (EventId) expected, found prefix \\\"EVT\\\"",
+                bank.get("/events/page_1ftjbusjplqtd?page=page_2ey8c8drg2h00i6v08a"),
+                "id: an id with prefix \\\"evt\\\" (EventId) expected, found prefix \\\"page\\\"",
                 "id");
     }
 

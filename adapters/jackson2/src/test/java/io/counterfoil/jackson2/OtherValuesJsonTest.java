@@ -35,7 +35,6 @@ class OtherValuesJsonTest {
 
     @Prefix(
             value = "json_acct",
-            lenient = true,
             alternatives = {@Prefix.Alternative(padded = false), @Prefix.Alternative(prefix = "json_account")})
     record AccountId(UUID value) implements TypedId<AccountId> {}
 

@@ -40,6 +40,11 @@ class IdOfTest {
     @Prefix(value = "valid_evt", alternatives = @Prefix.Alternative(prefix = "", format = IdFormat.DECIMAL))
     record EventId(long value) implements TypedLongId<EventId> {}
 
+    @Prefix(value = "valid_strict", strict = true)
+    record StrictId(UUID value) implements TypedId<StrictId> {}
+
+    record StrictForm(@IdOf(StrictId.class) String id) {}
+
     record EventForm(@IdOf(EventId.class) String event) {}
 
     record Refused(@IdOf(Unmarked.class) String id) {}
@@ -55,6 +60,8 @@ class IdOfTest {
         assertThat(faults(VALIDATOR, new Form(IdType.of(PostId.class).next().text())))
                 .isEmpty();
         assertThat(faults(VALIDATOR, new Form(null))).isEmpty();
+        assertThat(reasons("POST_01890A5dac96774bbcceb30209")).isEmpty();
+        assertThat(reasons("01890a5d-ac96-774b-bcce-b302099a8057")).isEmpty();
     }
 
     @Test
@@ -72,7 +79,8 @@ class IdOfTest {
     void text_ofAnotherType_isRefusedForItsPrefix() {
         assertThat(faults(VALIDATOR, new Form(IdType.of(PostalId.class).next().text())))
                 .containsExactly(
-                        "PREFIX: must be an id of the kind that belongs here: its prefix is missing, or that of another kind");
+                        "PREFIX: must be an id of the kind that belongs here: its prefix is missing, or that of"
+                                + " another kind");
     }
 
     @Test
@@ -83,7 +91,10 @@ class IdOfTest {
         assertThat(reasons("post")).containsExactly("PREFIX");
         assertThat(reasons("x".repeat(5000))).containsExactly("LENGTH");
         assertThat(reasons("post_81890a5dac96774bbcceb30209")).containsExactly("OVERFLOW");
-        assertThat(reasons("post_01890A5dac96774bbcceb30209")).containsExactly("CASE");
+        assertThat(faults(VALIDATOR, new StrictForm("valid_strict_03E3w9q6u75zrqc18pecpdavv")))
+                .singleElement()
+                .asString()
+                .startsWith("CASE");
         assertThat(reasons("post_01890u5dac96774bbcceb30209")).containsExactly("CHARACTER");
     }
 

@@ -16,7 +16,7 @@ import javax.lang.model.util.Elements;
  */
 final class Forms {
 
-    private static final Pattern ALTERNATIVE_PREFIX = Pattern.compile("[a-z0-9](?:[a-z0-9_]{0,61}[a-z0-9])?");
+    static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9_]{0,61}[A-Za-z0-9])?");
 
     /** The length of the texts by the value and its format. */
     static final Map<String, Map<String, Integer>> LENGTHS = Map.of(
@@ -36,7 +36,7 @@ final class Forms {
     private record Form(String prefix, String format, boolean padded, int shortest, int longest) {
 
         boolean contradicts(Form other) {
-            return prefix.equals(other.prefix)
+            return prefix.equalsIgnoreCase(other.prefix)
                     && base(format) != base(other.format)
                     && shortest <= other.longest
                     && other.shortest <= longest;
@@ -68,9 +68,6 @@ final class Forms {
         if (format.equals("DECIMAL")) {
             return Optional.of("%s cannot be written in DECIMAL, which has no fixed length".formatted(name));
         }
-        if (get(definition, "lenient").getValue().equals(true) && base(format) > 36) {
-            return Optional.of("%s cannot be lenient: %s is case-sensitive".formatted(name, format));
-        }
         Optional<String> fault = add(prefix, format, true);
         for (AnnotationValue alternative : list(get(definition, "alternatives"))) {
             fault = fault.or(() -> add((AnnotationMirror) alternative.getValue(), prefix, format));
@@ -91,11 +88,9 @@ final class Forms {
                 list(get(alternative, "format")).stream().map(Forms::constant).toList();
         boolean padded = get(alternative, "padded").getValue().equals(true);
         for (String prefix : named.isEmpty() ? List.of(ownPrefix) : named) {
-            if (!prefix.isEmpty()
-                    && !named.isEmpty()
-                    && !ALTERNATIVE_PREFIX.matcher(prefix).matches()) {
+            if (!prefix.isEmpty() && !named.isEmpty() && !PREFIX.matcher(prefix).matches()) {
                 return Optional.of(
-                        "alternative prefix \"%s\" of %s must be empty, or 1 to 63 characters of a-z, 0-9 and _, with no underscore first or last"
+                        "alternative prefix \"%s\" of %s must be empty, or 1 to 63 characters of a-z, A-Z, 0-9 and _, with no underscore first or last"
                                 .formatted(prefix, name));
             }
             if (!prefix.isEmpty() && !prefix.equals(ownPrefix)) {

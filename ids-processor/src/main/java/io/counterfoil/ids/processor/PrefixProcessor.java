@@ -49,13 +49,11 @@ public final class PrefixProcessor extends AbstractProcessor {
     private static final Pattern PROJECT =
             Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*");
 
-    private static final Pattern PREFIX = Pattern.compile("[a-z](?:[a-z_]{0,61}[a-z])?");
-
     /** Binary names by prefix: of the classes of this compilation, and of the earlier ones that are still there. */
     private final Map<String, String> index = new TreeMap<>();
 
-    /** As the index, with the alternative prefixes. */
-    private final Map<String, String> taken = new TreeMap<>();
+    /** As the index, with the alternative prefixes; a look-up disregards case. */
+    private final Map<String, String> taken = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     /** What the ids are over, by the binary names of the classes. */
     private final Map<String, String> values = new TreeMap<>();
@@ -130,9 +128,9 @@ public final class PrefixProcessor extends AbstractProcessor {
     }
 
     private Optional<String> prefixFault(String prefix, String name) {
-        if (!PREFIX.matcher(prefix).matches()) {
+        if (!Forms.PREFIX.matcher(prefix).matches()) {
             return Optional.of(
-                    "prefix \"%s\" of %s must be 1 to 63 characters of a-z and _, with no underscore first or last"
+                    "prefix \"%s\" of %s must be 1 to 63 characters of a-z, A-Z, 0-9 and _, with no underscore first or last"
                             .formatted(prefix, name));
         }
         Optional<String> clash = clash(prefix, name);

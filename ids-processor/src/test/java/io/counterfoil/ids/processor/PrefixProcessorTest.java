@@ -31,7 +31,8 @@ class PrefixProcessorTest {
     @ValueSource(
             strings = {
                 "@Prefix(\"acct\") record Id(UUID value) implements TypedId<Id> {}",
-                "final class Outer { private Outer() {} @Prefix(\"a\") private record Id(UUID value) implements TypedId<Id> {} }",
+                "final class Outer { private Outer() {} @Prefix(\"a\") private record Id(UUID value) implements"
+                        + " TypedId<Id> {} }",
                 """
                 @Prefix("two_words") final class Id implements TypedId<Id> {
                     private final UUID value;
@@ -39,30 +40,35 @@ class PrefixProcessorTest {
                     @Override public UUID value() { return value; }
                     @Override public int hashCode() { return 1; }
                     @Override public boolean equals(Object other) { return other instanceof Id i && i.value.equals(value); }
-                }""",
+                }\
+                """,
                 """
                 interface OurId<T extends TypedId<T>> extends TypedId<T> {}
-                @Prefix("acct") record Id(UUID value) implements OurId<Id> {}""",
+                @Prefix("acct") record Id(UUID value) implements OurId<Id> {}\
+                """,
+                "@Prefix(\"3D_Model\") record Id(UUID value) implements TypedId<Id> {}",
                 "@Prefix(\"evt\") record Id(long value) implements TypedLongId<Id> {}",
-                "@Prefix(value = \"doc\", format = IdFormat.BASE16) record Id(ObjectId value) implements TypedObjectId<Id> {}",
+                "@Prefix(value = \"doc\", format = IdFormat.BASE16) record Id(ObjectId value) implements"
+                        + " TypedObjectId<Id> {}",
                 """
-                @Prefix(value = "acct", lenient = true, alternatives = {
+                @Prefix(value = "acct", strict = true, alternatives = {
                     @Prefix.Alternative(padded = false),
                     @Prefix.Alternative(prefix = {"account", "acct2"}),
                     @Prefix.Alternative(prefix = "", format = {IdFormat.HEX, IdFormat.BASE16})})
-                record Id(UUID value) implements TypedId<Id> {}"""
+                record Id(UUID value) implements TypedId<Id> {}\
+                """
             })
     void correctClass_compilesWithoutAWarning(String source) {
         assertThat(Compilation.into(output).source("Source", source).run()).isEmpty();
     }
 
     static List<Arguments> refused() {
-        String rule = " must be 1 to 63 characters of a-z and _, with no underscore first or last";
+        String rule = " must be 1 to 63 characters of a-z, A-Z, 0-9 and _, with no underscore first or last";
         return List.of(
                 Arguments.of(
-                        "\n@Prefix(\"Acct\")\nrecord Id(UUID value) implements TypedId<Id> {}",
+                        "\n@Prefix(\"Acct-1\")\nrecord Id(UUID value) implements TypedId<Id> {}",
                         3,
-                        "prefix \"Acct\" of shop.Id" + rule),
+                        "prefix \"Acct-1\" of shop.Id" + rule),
                 Arguments.of(
                         "@Prefix(\"\") record Id(UUID value) implements TypedId<Id> {}",
                         2,
@@ -81,15 +87,18 @@ class PrefixProcessorTest {
                         "shop.Id has a @Prefix, and must implement TypedId<Id>"),
                 Arguments.of(
                         "record Other(UUID value) implements TypedId<Other> {}\n"
-                                + "@Prefix(\"acct\") record Id(UUID value) implements TypedId<Other> { public int compareTo(Other o) { return 0; } }",
+                                + "@Prefix(\"acct\") record Id(UUID value) implements TypedId<Other> { public int"
+                                + " compareTo(Other o) { return 0; } }",
                         3,
-                        "shop.Id is a io.counterfoil.ids.TypedId<shop.Other>, and must be a TypedId of itself: TypedId<Id>"),
+                        "shop.Id is a io.counterfoil.ids.TypedId<shop.Other>, and must be a TypedId of itself:"
+                                + " TypedId<Id>"),
                 Arguments.of(
                         "@Prefix(\"acct\") record Id(UUID value, int more) implements TypedId<Id> {}",
                         2,
                         "shop.Id needs a constructor Id(UUID)"),
                 Arguments.of(
-                        "@Prefix(\"acct\") final class Id implements TypedId<Id> { Id(UUID value) {} public UUID value() { return null; } }",
+                        "@Prefix(\"acct\") final class Id implements TypedId<Id> { Id(UUID value) {} public UUID"
+                                + " value() { return null; } }",
                         2,
                         "shop.Id must be a record, or have equals and hashCode: ids of one UUID are equal"),
                 Arguments.of(
@@ -109,35 +118,41 @@ class PrefixProcessorTest {
                         2,
                         "shop.Id needs a constructor Id(long)"),
                 Arguments.of(
-                        "@Prefix(value = \"evt\", format = IdFormat.HEX) record Id(long value) implements TypedLongId<Id> {}",
+                        "@Prefix(value = \"evt\", format = IdFormat.HEX) record Id(long value) implements"
+                                + " TypedLongId<Id> {}",
                         2,
                         "shop.Id cannot have format HEX: its value is a long"),
                 Arguments.of(
-                        "@Prefix(value = \"doc\", lenient = true, format = IdFormat.BASE62) record Id(ObjectId value) implements TypedObjectId<Id> {}",
-                        2,
-                        "shop.Id cannot be lenient: BASE62 is case-sensitive"),
-                Arguments.of(
-                        "@Prefix(value = \"evt\", format = IdFormat.DECIMAL) record Id(long value) implements TypedLongId<Id> {}",
+                        "@Prefix(value = \"evt\", format = IdFormat.DECIMAL) record Id(long value) implements"
+                                + " TypedLongId<Id> {}",
                         2,
                         "shop.Id cannot be written in DECIMAL, which has no fixed length"),
                 Arguments.of(
-                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative) record Id(UUID value) implements TypedId<Id> {}",
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative) record Id(UUID value)"
+                                + " implements TypedId<Id> {}",
                         2,
                         "shop.Id declares the text acct_BASE36 twice"),
                 Arguments.of(
-                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(prefix = \"A-1\")) record Id(UUID value) implements TypedId<Id> {}",
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(prefix = \"A-1\")) record"
+                                + " Id(UUID value) implements TypedId<Id> {}",
                         2,
-                        "alternative prefix \"A-1\" of shop.Id must be empty, or 1 to 63 characters of a-z, 0-9 and _, with no underscore first or last"),
+                        "alternative prefix \"A-1\" of shop.Id must be empty, or 1 to 63 characters of a-z, A-Z, 0-9"
+                                + " and _, with no underscore first or last"),
                 Arguments.of(
-                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(format = IdFormat.HEX, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(format = IdFormat.HEX, padded ="
+                                + " false)) record Id(UUID value) implements TypedId<Id> {}",
                         2,
                         "HEX cannot be declared unpadded, for shop.Id"),
                 Arguments.of(
-                        "@Prefix(value = \"acct\", format = IdFormat.BASE62, alternatives = @Prefix.Alternative(format = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
+                        "@Prefix(value = \"acct\", format = IdFormat.BASE62, alternatives = @Prefix.Alternative(format"
+                            + " = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
                         2,
-                        "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, under which one text could represent two different IDs"),
+                        "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, under which one text could"
+                                + " represent two different IDs"),
                 Arguments.of(
-                        "class Outer {\n@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() { return null; } } }",
+                        "class Outer {\n"
+                            + "@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() {"
+                            + " return null; } } }",
                         3,
                         "shop.Outer.Id is an inner class: make it static, or a record"));
     }
@@ -163,13 +178,24 @@ class PrefixProcessorTest {
     }
 
     @Test
+    void prefixThatDiffersInCaseAlone_isRefused() {
+        Compilation compilation = Compilation.into(output)
+                .source("B", "@Prefix(\"ACCT\") record B(UUID value) implements TypedId<B> {}")
+                .source("A", "@Prefix(\"acct\") record A(UUID value) implements TypedId<A> {}");
+
+        assertThat(compilation.run())
+                .containsExactly("ERROR 2: prefix \"ACCT\" already belongs to shop.A and cannot be defined for shop.B");
+    }
+
+    @Test
     @Tag("TI-9")
     void alternativePrefixOfAnotherClass_isRefusedAndNamesBoth() {
         Compilation compilation = Compilation.into(output)
                 .source("A", "@Prefix(\"acct\") record A(UUID value) implements TypedId<A> {}")
                 .source(
                         "B",
-                        "@Prefix(value = \"other\", alternatives = @Prefix.Alternative(prefix = \"acct\")) record B(UUID value) implements TypedId<B> {}");
+                        "@Prefix(value = \"other\", alternatives = @Prefix.Alternative(prefix = \"acct\")) record"
+                                + " B(UUID value) implements TypedId<B> {}");
 
         assertThat(compilation.run())
                 .containsExactly("ERROR 2: prefix \"acct\" already belongs to shop.A and cannot be defined for shop.B");
@@ -193,7 +219,7 @@ class PrefixProcessorTest {
     @Test
     void everyFaultOfAClass_isReportedAtOnce() {
         assertThat(Compilation.into(output)
-                        .source("Id", "@Prefix(\"Acct\") record Id(UUID value) {}")
+                        .source("Id", "@Prefix(\"Acct-1\") record Id(UUID value) {}")
                         .run())
                 .hasSize(2);
     }

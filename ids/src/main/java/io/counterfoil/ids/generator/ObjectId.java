@@ -270,13 +270,14 @@ public final class ObjectId implements Comparable<ObjectId> {
             if (part.length() != length()) {
                 throw fault(text, start, part);
             }
-            Optional<UUID> number;
+            UUID number;
             try {
-                number = Optional.of(wide.parseLenient(zeros + part));
+                number = wide.parseLenient(zeros + part);
             } catch (InvalidIdException none) {
                 throw fault(text, start, part, none.reason(), none.position().orElse(zeros.length()) - zeros.length());
             }
-            return number.flatMap(Format::idOf).orElseThrow(() -> fault(text, start, part, Reason.OVERFLOW, 0));
+            return idOf(number)
+                    .orElseThrow(() -> fault(text, start, wide.format(number).substring(zeros.length())));
         }
 
         private static Optional<ObjectId> idOf(UUID number) {
