@@ -66,7 +66,8 @@ final class InspectCommand implements Callable<Integer> {
     @Option(
             names = "--epoch",
             paramLabel = "TIME",
-            description = "The epoch of snowflakes. Default: both Twitter's and Discord's.")
+            description =
+                    "The epoch of snowflakes. Default: Twitter's, Discord's and that of Unix, as far as plausible.")
     private @Nullable Instant epoch;
 
     InspectCommand() {}

@@ -2,8 +2,10 @@ package io.counterfoil.cli.id;
 
 import io.counterfoil.cli.id.Setting.Epoch;
 import io.counterfoil.ids.snowflake.Snowflake;
+import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.LongFormat;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -29,10 +31,19 @@ final class NumberReader {
             decimal(text, found);
         }
         for (LongFormat format : LongFormat.values()) {
-            OptionalLong id = format.tryParse(text);
+            OptionalLong id = parsed(text, format);
             if (id.isPresent()) {
                 add(text, id.getAsLong(), format.name().toLowerCase(Locale.ROOT), !decimal, found);
             }
+        }
+    }
+
+    /** The number of a text in any case. */
+    static OptionalLong parsed(String text, LongFormat format) {
+        try {
+            return OptionalLong.of(format.parseLenient(text));
+        } catch (InvalidIdException none) {
+            return OptionalLong.empty();
         }
     }
 
@@ -70,6 +81,13 @@ final class NumberReader {
                 .toList();
         for (Epoch epoch : plausible.isEmpty() ? setting.epochs() : plausible) {
             reading.time(epoch.layout().instantOf(id), Duration.ofMillis(1), "counted from " + epoch.name());
+        }
+        if (setting.epochs().size() > 1) {
+            Instant sinceUnix = new Snowflake.Layout(Instant.EPOCH).instantOf(id);
+            reading.fact(
+                    "epochs",
+                    setting.possibleEpochs(Duration.between(Instant.EPOCH, sinceUnix)),
+                    "of which it may be; --epoch names one");
         }
         return reading.likely(mayBeLikely && !plausible.isEmpty())
                 .fact("machine", Snowflake.Layout.machineIdOf(id))

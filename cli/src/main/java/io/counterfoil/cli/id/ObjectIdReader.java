@@ -19,10 +19,17 @@ final class ObjectIdReader {
         if (!ANY_CASE.matcher(text).matches()) {
             return;
         }
-        Optional<String> fault = fault(text);
-        Reading.Builder reading = reading(ObjectId.parse(text.toLowerCase(Locale.ROOT)), text, setting);
-        fault.ifPresent(reading::fault);
-        found.add(reading.build());
+        found.add(reading(ObjectId.parse(text.toLowerCase(Locale.ROOT)), text, setting)
+                .build());
+    }
+
+    /** The id of a text in any case. */
+    static Optional<ObjectId> parsed(String text, ObjectId.Format format) {
+        try {
+            return Optional.of(format.parseLenient(text, 0, text.length()));
+        } catch (InvalidIdException none) {
+            return Optional.empty();
+        }
     }
 
     /** What an id tells, whatever its text. */
@@ -34,14 +41,5 @@ final class ObjectIdReader {
                 .time(id.instant(), Duration.ofSeconds(1), "")
                 .fact("process", HexFormat.of().formatHex(bytes, 4, 9))
                 .fact("counter", Integer.parseInt(HexFormat.of().formatHex(bytes, 9, 12), 16));
-    }
-
-    private static Optional<String> fault(String text) {
-        try {
-            ObjectId.parse(text);
-            return Optional.empty();
-        } catch (InvalidIdException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
     }
 }

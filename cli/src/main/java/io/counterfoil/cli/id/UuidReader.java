@@ -57,7 +57,7 @@ final class UuidReader {
 
     private void read(String text, String bare, UuidFormat format, List<String> wrapping, Findings found) {
         List<String> faults = new ArrayList<>(wrapping);
-        Optional<UUID> uuid = parsed(bare, format, faults);
+        Optional<UUID> uuid = parsed(text, text.indexOf(bare), format, faults);
         if (uuid.isEmpty()) {
             // Only this form is specific enough to report a near miss.
             if (format == UuidFormat.HEX && bare.chars().filter(c -> c == '-').count() == 4) {
@@ -68,8 +68,8 @@ final class UuidReader {
         Reading reading = reading(text, uuid.get(), format, faults);
         if (format == UuidFormat.ULID) {
             found.add(ulid(text, uuid.get(), faults));
-        } else if (format == UuidFormat.BASE32 && !reading.likely() && wrapping.equals(faults)) {
-            parsed(bare, UuidFormat.ULID, faults).ifPresent(value -> found.add(ulid(text, value, faults)));
+        } else if (format == UuidFormat.BASE32 && !reading.likely() && isStrict(bare, format)) {
+            found.add(ulid(text, uuid.get(), faults));
         }
         found.add(reading);
         if (reading.likely()) {
@@ -91,16 +91,12 @@ final class UuidReader {
         return bare;
     }
 
-    /** Parses strictly, then leniently; the strict parser's message is a fault. */
-    static Optional<UUID> parsed(String text, UuidFormat format, List<String> faults) {
+    /** Parses in any case, as typed ids are read; the parser's message is a fault. */
+    static Optional<UUID> parsed(String text, int start, UuidFormat format, List<String> faults) {
         try {
-            return Optional.of(format.parse(text));
-        } catch (InvalidIdException strict) {
-            faults.add(String.valueOf(strict.getMessage()));
-        }
-        try {
-            return Optional.of(format.parseLenient(text));
-        } catch (InvalidIdException lenient) {
+            return Optional.of(format.parseLenient(text, start, start + format.length()));
+        } catch (InvalidIdException none) {
+            faults.add(String.valueOf(none.getMessage()));
             return Optional.empty();
         }
     }

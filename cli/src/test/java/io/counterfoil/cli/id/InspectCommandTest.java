@@ -76,7 +76,6 @@ class InspectCommandTest {
         "ffffffff-ffff-ffff-ffff-ffffffffffff, the max UUID identifies nothing",
         "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f, has variant 6",
         "017f22e2-79b0-9cc3-98c4-dc0c0c07398f, has version 9",
-        "017F22E2-79B0-7CC3-98C4-DC0C0C07398F, is in the wrong case",
         "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}, without braces",
         "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f, without urn:uuid:",
     })
@@ -89,11 +88,12 @@ class InspectCommandTest {
     }
 
     @Test
-    void uuid_inCapitals_namesItsCanonicalText() {
-        assertThat(IdResult.reading(IdResult.inspected("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"), "uuid")
-                        .get("canonical")
-                        .stringValue())
-                .isEqualTo(V7);
+    @Tag("CB-10")
+    void uuid_inCapitals_isValid_andNamesItsCanonicalText() {
+        JsonNode uuid = IdResult.reading(IdResult.inspected("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"), "uuid");
+
+        assertThat(uuid.get("valid").booleanValue()).isTrue();
+        assertThat(uuid.get("canonical").stringValue()).isEqualTo(V7);
     }
 
     @Test
@@ -154,7 +154,7 @@ class InspectCommandTest {
 
         assertThat(capital.get("times").get(0).get("time").stringValue()).isEqualTo("2016-07-30T23:54:10.259Z");
         assertThat(capital.get("valid").booleanValue()).isTrue();
-        assertThat(small.get("valid").booleanValue()).isFalse();
+        assertThat(small.get("valid").booleanValue()).isTrue();
         assertThat(small.get("canonical").stringValue()).isEqualTo(ulid);
     }
 
@@ -170,6 +170,18 @@ class InspectCommandTest {
         assertThat(discord.get("times")).hasSize(2);
         assertThat(discord.get("times").get(1).get("time").stringValue()).isEqualTo("2016-04-30T11:18:25.796Z");
         assertThat(discord.get("facts").get("sequence").stringValue()).isEqualTo("7");
+    }
+
+    /** The tutorial's example, which counts from 1970. */
+    @Test
+    void snowflake_ofAnotherEpoch_saysWhichItCouldBe() {
+        JsonNode snowflake = IdResult.reading(IdResult.inspected("6820698575169822721", THEN), "snowflake");
+
+        assertThat(snowflake.get("likely").booleanValue()).isTrue();
+        assertThat(snowflake.get("times")).hasSize(1);
+        assertThat(snowflake.get("times").get(0).get("time").stringValue()).isEqualTo("2021-07-13T13:01:02.772Z");
+        assertThat(snowflake.get("times").get(0).get("note").stringValue()).isEqualTo("counted from the Unix epoch");
+        assertThat(snowflake.get("facts").get("epochs").stringValue()).isEqualTo("1948-06-20 to 1975-05-11");
     }
 
     @ParameterizedTest
@@ -225,6 +237,47 @@ class InspectCommandTest {
         assertThat(document.get("facts").get("form").stringValue()).isEqualTo("base36");
         assertThat(document.get("parts").get(0).get("times").get(0).get("time").stringValue())
                 .isEqualTo("2012-10-17T20:46:22Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ACCT_039SRKJ01E44UYNSZF2F2NJH3, acct_039srkj01e44uynszf2f2njh3",
+        "acct_039SRKJ01E44uynszf2f2njh3, acct_039srkj01e44uynszf2f2njh3",
+        "EVT_1FTJBUSJPLQTD, evt_1ftjbusjplqtd",
+        "DOC_2EY8C8DRG2H00I6V08A, doc_2ey8c8drg2h00i6v08a"
+    })
+    @Tag("TI-3")
+    void typedId_inAnotherCase_isValid_andTellsItsCanonicalText(String text, String canonical) {
+        JsonNode reading = IdResult.reading(IdResult.inspected(text, "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
+
+        assertThat(reading.get("valid").booleanValue()).isTrue();
+        assertThat(reading.get("canonical").stringValue()).isEqualTo(canonical);
+    }
+
+    @Test
+    @Tag("TI-3")
+    void typedId_withDigitsAndCapitalsInItsPrefix_keepsThem() {
+        JsonNode reading = IdResult.reading(IdResult.inspected("S3_Key_039srkj01e44uynszf2f2njh3"), "typed-id");
+
+        assertThat(reading.get("facts").get("type").stringValue()).isEqualTo("S3_Key");
+        assertThat(reading.get("canonical")).isNull();
+    }
+
+    @Test
+    void typedId_withAWrongCharacter_namesItsIndex() {
+        assertThat(IdResult.inspected("acct_039srkj01e44uynszf2f2njh-")
+                        .get("refusals")
+                        .toString())
+                .contains("at index 29");
+    }
+
+    @Test
+    @Tag("TI-9")
+    void typedId_inCapitalsAndNotPadded_tellsItsCanonicalText() {
+        JsonNode reading = IdResult.reading(IdResult.inspected("ACCT_3E3W9Q6U75ZRQC18PECPDAVV"), "typed-id");
+
+        assertThat(reading.get("canonical").stringValue()).isEqualTo("acct_03e3w9q6u75zrqc18pecpdavv");
+        assertThat(reading.get("faults").toString()).contains("not padded").doesNotContain("index");
     }
 
     @Test

@@ -99,7 +99,7 @@ class NewCommandTest {
             value = {
                 "new nope | unknown kind of ID 'nope'; known kinds: uuid-v7, uuid-v4",
                 "new typed | typed requires --prefix",
-                "new typed --prefix Acct | --prefix must be 1 to 63 characters of a-z and _",
+                "new typed --prefix acct-1 | --prefix must be 1 to 63 characters of a-z, A-Z, 0-9 and _",
                 "new typed --prefix acct_ | --prefix must be",
                 "new snowflake | snowflake requires --machine-id, 0 to 1023",
                 "new snowflake --machine-id 1024 | 1024",
