@@ -5,7 +5,6 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -46,9 +45,6 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
         }
     }
 
-    private static final PayloadCodec<SignalOutcome> OUTCOME =
-            PayloadCodec.of(21, SignalOutcome::toJson, bytes -> (SignalOutcome) Envelope.read(bytes));
-
     private static final Failure REUSED =
             new Failure("idempotency-key-reused", "this idempotency key was used for a command with other data");
     private static final Failure NOT_KEPT =
@@ -60,23 +56,24 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
 
     /** Executes the command, or repeats its outcome. False when another receiver is executing it. */
     boolean execute(MessageKey key, Signal signal, SignalReceiver.Handler handler) throws Exception {
-        return engine.execute(key.idempotencyKey(), fingerprint(signal), OUTCOME, execution -> {
+        return engine.execute(key.idempotencyKey(), fingerprint(signal), StoredOutcome.CODEC, execution -> {
                     HandlerResult handled = handler.handle(signal);
                     SignalOutcome outcome = outcomes.outcome(signal, handled);
+                    StoredOutcome stored = StoredOutcome.of(outcome, signal);
                     if (handled instanceof HandlerResult.NotDone) {
-                        return Completion.forget(outcome);
+                        return Completion.forget(stored);
                     }
                     outbox.add(outcome);
-                    return Completion.remember(outcome);
+                    return Completion.remember(stored);
                 })
                 .match(
                         executed -> {
                             switch (executed.stored()) {
                                 case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> {
                                     outbox.committed().run();
-                                    report.executed(signal, executed.value());
+                                    report.executed(signal, executed.value().outcome());
                                 }
-                                case NOTHING -> notKept(signal, executed.value());
+                                case NOTHING -> notKept(signal, executed.value().outcome());
                             }
                             return true;
                         },
@@ -90,11 +87,12 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
                 .execute(
                         key.idempotencyKey(),
                         fingerprint(signal),
-                        OUTCOME,
-                        execution -> Completion.forget(outcomes.failed(signal, GIVEN_UP, true)))
+                        StoredOutcome.CODEC,
+                        execution ->
+                                Completion.forget(StoredOutcome.of(outcomes.failed(signal, GIVEN_UP, true), signal)))
                 .match(
                         executed -> {
-                            outbox.publish(executed.value());
+                            outbox.publish(executed.value().outcome());
                             report.deadLetter(delivery, signal, reason);
                             return true;
                         },
@@ -124,13 +122,13 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
         report.notDone();
     }
 
-    private boolean repeat(Signal signal, SignalOutcome kept) {
-        outbox.publish(kept.replayedFor(signal.correlationId()));
-        report.replayed(signal, kept);
+    private boolean repeat(Signal signal, StoredOutcome stored) {
+        outbox.publish(stored.outcome().replayedFor(signal.correlationId()));
+        report.replayed(signal, stored);
         return true;
     }
 
-    private boolean answerRejected(Signal signal, Outcome.Rejected<SignalOutcome> rejected) {
+    private boolean answerRejected(Signal signal, Outcome.Rejected<StoredOutcome> rejected) {
         return rejected.match(
                 inFlight -> false,
                 payloadMismatch -> {

@@ -59,19 +59,19 @@ final class ReceiverReport {
     }
 
     /** The command was executed before, and its outcome was sent again. */
-    void replayed(Signal signal, SignalOutcome outcome) {
+    void replayed(Signal signal, StoredOutcome stored) {
         replayed.increment();
+        SignalOutcome outcome = stored.outcome();
         LOG.info(
-                "Command replayed [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [replay_of={}] [status={}]",
+                "Command replayed [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [replay_of={}]"
+                        + " [status={}]",
                 signal.type(),
                 signal.scope().swarmId(),
                 signal.idempotencyKey(),
                 signal.correlationId(),
                 outcome.original(),
                 outcome.status());
-        if (!areOfOneSeries(signal.correlationId(), outcome.original())) {
-            alert(signal, "the command was executed before, by another caller's attempt " + outcome.original());
-        }
+        stored.whyUnexpected(signal).ifPresent(reason -> alert(signal, reason));
     }
 
     /** The command was refused with this failure. */
@@ -157,11 +157,6 @@ final class ReceiverReport {
         } catch (StoreException failure) {
             LOG.warn("The metric of {} could not be stored; the next one has its counts too", envelopes.at(), failure);
         }
-    }
-
-    /** Whether two attempts are redeliveries of one, or extend one correlation ID, as the attempts of a caller at one command do. */
-    private static boolean areOfOneSeries(CorrelationId one, CorrelationId other) {
-        return one.equals(other) || (one.parent().isPresent() && one.parent().equals(other.parent()));
     }
 
     /** As an envelope can carry it, whatever an exception says and whatever topic a message was sent to. */

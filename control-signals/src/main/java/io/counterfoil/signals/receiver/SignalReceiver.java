@@ -44,8 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
  * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Envelope.Alert alert} for each dead letter
- * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one whose correlation ID does not extend
- * the same ID as the executed attempt's, and one with other data. An alert has its {@code reason} in its data.
+ * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one with other data; one of another sender,
+ * which has another {@code origin} and a correlation ID that does not extend the same ID as the executed attempt's; and the executed attempt itself, sent
+ * again with another timestamp. An alert has its {@code reason} in its data.
  *
  * <p>Thread-safe.
  */

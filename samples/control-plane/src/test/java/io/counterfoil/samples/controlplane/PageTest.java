@@ -262,7 +262,7 @@ class PageTest {
 
     @Test
     @Tag("SG-9")
-    void duplicateOfAnotherCaller_isAnAlertOnThePage() throws Exception {
+    void duplicateOfAnotherSender_isAnAlertOnThePage() throws Exception {
         String swarm = PLANE.api().created();
         String key = fresh("key");
         PLANE.api().answered(PLANE.api().command(swarm, "start", key).correlationId());
@@ -272,7 +272,7 @@ class PageTest {
 
         Locator alert = alertOn(page, elsewhere);
         assertThat(alert).containsText("unexpected-duplicate");
-        assertThat(alert).containsText("by another caller's attempt");
+        assertThat(alert).containsText("of another sender, ");
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -254,10 +255,10 @@ class ReportedCommandsTest extends ControllersContract {
     }
 
     @Test
-    void duplicateOfAnotherCaller_isAnAlert() {
+    void duplicateOfAnotherSender_isAnAlert() {
         Receiver receiver = here.starting(running(here));
         Signal first = start("k");
-        Signal elsewhere = start("k");
+        Signal elsewhere = from("orchestrator-2", start("k"));
         deliver(first, receiver);
         here.clock.advance(MINUTE);
 
@@ -274,9 +275,49 @@ class ReportedCommandsTest extends ControllersContract {
                         Data.EMPTY
                                 .with(
                                         "reason",
-                                        "the command was executed before, by another caller's attempt "
-                                                + first.correlationId())
+                                        "the command was executed before, by attempt " + first.correlationId()
+                                                + " of another sender, " + first.origin())
                                 .with("command", "swarm-start")));
+    }
+
+    /** Attempts as an orchestrator names them that does not number them. */
+    @Test
+    void retryUnderANameOfItsOwn_isAnswered_andNoAlert() {
+        Receiver receiver = here.starting(running(here));
+        Signal first = attempt(start("b7d2-3333-4444-8e"), "attempt-001-9f3c-27ae");
+        Signal retry = at(NOW.plusSeconds(12), attempt(first, "attempt-002-b04d-5c11"));
+        deliver(first, receiver);
+
+        deliver(retry, receiver);
+
+        assertThat(here.outcomes())
+                .extracting(outcome -> outcome.correlationId().value())
+                .containsExactlyInAnyOrder("attempt-001-9f3c-27ae", "attempt-002-b04d-5c11");
+        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
+    }
+
+    @Test
+    void answeredAttemptThatIsSentAgain_isAnAlert() {
+        Receiver receiver = here.starting(running(here));
+        Signal first = start("k");
+        deliver(first, receiver);
+
+        deliver(at(NOW.plusSeconds(5), first), receiver);
+
+        assertThat(here.waiting(Envelope.Alert.class))
+                .singleElement()
+                .satisfies(alert -> assertThat(alert.data().text("reason"))
+                        .contains("the attempt was answered before, and is sent again under its correlation ID"));
+    }
+
+    @Test
+    void commandResumedByAnotherProcess_isExpected_andNoAlert() {
+        Receiver receiver = here.starting(running(here));
+        deliver(attempt(start("k"), "work.p-1"), receiver);
+
+        deliver(from("orchestrator-2", attempt(start("k"), "work.p-AbCd-1")), receiver);
+
+        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
     }
 
     @Test
@@ -357,6 +398,28 @@ class ReportedCommandsTest extends ControllersContract {
                 signal.origin(),
                 signal.scope(),
                 CorrelationId.parse(correlationId),
+                signal.idempotencyKey(),
+                signal.data());
+    }
+
+    private static Signal from(String origin, Signal signal) {
+        return new Signal(
+                signal.timestamp(),
+                signal.type(),
+                origin,
+                signal.scope(),
+                signal.correlationId(),
+                signal.idempotencyKey(),
+                signal.data());
+    }
+
+    private static Signal at(Instant timestamp, Signal signal) {
+        return new Signal(
+                timestamp,
+                signal.type(),
+                signal.origin(),
+                signal.scope(),
+                signal.correlationId(),
                 signal.idempotencyKey(),
                 signal.data());
     }
