@@ -86,7 +86,8 @@ class OtherValuesJsonTest {
         assertThat(json.readValue("\"6820698575169822721\"", EventId.class)).isEqualTo(EVENT);
         assertThatThrownBy(() -> json.readValue("6820698575169822721", EventId.class))
                 .hasMessageContaining("an id (EventId) is a JSON string");
-        assertThatThrownBy(() -> json.readValue("\"507f191e810c19729de860ea\"", PageId.class))
+        assertThat(json.readValue("\"507f191e810c19729de860ea\"", PageId.class)).isEqualTo(PAGE);
+        assertThatThrownBy(() -> json.readValue("\"6820698575169822721\"", PageId.class))
                 .isInstanceOf(InvalidFormatException.class)
                 .hasMessageContaining("is not a typed ID");
     }
