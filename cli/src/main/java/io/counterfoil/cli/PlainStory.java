@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * {@code counterfoil story CORR_ID FILE…} without options, the usual call. It is parsed here, because loading picocli
+ * {@code counterfoil story ID FILE…} without options, the usual call. It is parsed here, because loading picocli
  * takes as long as searching a gigabyte of logs. The output equals that of {@link StoryCommand} without options.
  */
 final class PlainStory {

@@ -37,8 +37,9 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         preprocessor = StoryCommand.HyphenatedIds.class,
         description = {
-            "Prints the log lines of a unit of work: those logged under its correlation ID, under the descendants of that ID, and"
-                    + " under the IDs that it was replaced by, combined into or restored from.",
+            "Prints the log lines of a unit of work: those logged under its correlation ID (or under the IDs of the"
+                + " lines that have an idempotency key), under the descendants of that ID, and under the IDs that it"
+                + " was replaced by, combined into or restored from.",
             "Reads JSON logs (ECS, GELF, Logstash, and others with a field corr_id) and text logs with [corr_id=...],"
                     + " of several services, plain or compressed by gzip or zstd."
         },
@@ -58,8 +59,8 @@ final class StoryCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
-            paramLabel = "CORR_ID",
-            description = "The correlation ID.",
+            paramLabel = "ID",
+            description = "The correlation ID, or an idempotency key: the story of all attempts under it.",
             converter = HyphenatedIds.class)
     private String requested = "";
 
@@ -76,8 +77,8 @@ final class StoryCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--follow"},
             description =
-                    "Then prints new lines as they are written, until the command is stopped. Standard input must be the only"
-                            + " log, and is printed as it arrives.")
+                    "Then prints new lines as they are written, until the command is stopped. Standard input must be"
+                            + " the only log, and is printed as it arrives.")
     private boolean follow;
 
     @Option(

@@ -16,6 +16,7 @@ import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
 import io.counterfoil.story.scan.Scan;
 import io.counterfoil.story.text.Ink;
+import io.counterfoil.story.text.Visible;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -29,7 +30,7 @@ import java.util.function.Supplier;
 /**
  * One run of the subcommand {@code story}. It does not depend on picocli, whose loading takes longer than most stories.
  *
- * @param requested the correlation ID
+ * @param requested the correlation ID or idempotency key
  * @param files file names; {@code -} is standard input
  * @param gap the shortest pause that is marked
  * @param zone the zone of timestamps without an offset; read on first use, because the JDK then loads its zone tables
@@ -110,7 +111,9 @@ record StoryRun(
             if (!story.isEmpty() || format != StoryFormat.TEXT) {
                 renderer().render(story, streams.out());
             } else if (!follow) {
-                streams.err().println("counterfoil: no line in the logs has " + requested);
+                streams.err()
+                        .println("counterfoil: no line in the logs has " + Visible.of(requested)
+                                + " as its correlation ID or idempotency key");
                 story.notes().forEach(note -> streams.err().println("counterfoil: " + note.text()));
                 streams.err().flush();
             }

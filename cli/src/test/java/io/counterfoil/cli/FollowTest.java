@@ -49,6 +49,28 @@ class FollowTest {
     }
 
     @Test
+    @Tag("SG-8")
+    void idsOfAKey_areFollowed_withTheirEarlierLines() throws IOException {
+        Path log = Files.writeString(directory.resolve("a.log"), line("first [request_id=k-1]", "abcd"));
+
+        StoryResult result = StoryResult.story(
+                new byte[0],
+                steps(
+                        () -> append(log, line("before the key", "next") + line("alien [request_id=k-2]", "x")),
+                        () -> append(log, line("second [request_id=k-1]", "next") + line("third", "next.1"))),
+                "k-1",
+                "-f",
+                log);
+
+        assertThat(result.out())
+                .containsOnlyOnce("first")
+                .containsOnlyOnce("before the key")
+                .containsOnlyOnce("second")
+                .containsOnlyOnce("third")
+                .doesNotContain("alien");
+    }
+
+    @Test
     void replacements_areFollowed() throws IOException {
         Path log = Files.writeString(directory.resolve("a.log"), line("first", "abcd"));
 

@@ -21,18 +21,18 @@ import picocli.CommandLine;
 class StoryCommandTest {
 
     private static final String SHOP = """
-            {"@timestamp":"2026-03-01T10:00:00.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Order came in","corr_id":"abcd"}
-            {"@timestamp":"2026-03-01T10:00:00.010Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Paying","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"1"}
-            {"@timestamp":"2026-03-01T10:00:02.010Z","log":{"level":"WARN"},"service":{"name":"shop"},"message":"Paying again","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"2"}
-            {"@timestamp":"2026-03-01T10:00:02.020Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Other unit","corr_id":"abcd-1"}
-            {"@timestamp":"2026-03-01T10:00:03.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Replacing correlation id","corr_id":"abcd.1","new_corr_id":"zyxw"}
-            """;
+        {"@timestamp":"2026-03-01T10:00:00.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Order came in","corr_id":"abcd"}
+        {"@timestamp":"2026-03-01T10:00:00.010Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Paying","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"1"}
+        {"@timestamp":"2026-03-01T10:00:02.010Z","log":{"level":"WARN"},"service":{"name":"shop"},"message":"Paying again","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"2"}
+        {"@timestamp":"2026-03-01T10:00:02.020Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Other unit","corr_id":"abcd-1"}
+        {"@timestamp":"2026-03-01T10:00:03.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Replacing correlation id","corr_id":"abcd.1","new_corr_id":"zyxw"}
+        """;
     private static final String MAIL = """
-            2026-03-01T10:00:03.001Z  INFO 7 --- [mail] [main] c.e.Mail : Replaced correlation id [corr_id=zyxw] [old_corr_id=abcd.1]
-            2026-03-01T10:00:03.500Z  INFO 7 --- [mail] [main] c.e.Mail : Receipt was sent [corr_id=zyxw.4]
-            2026-03-01T10:00:03.600Z  INFO 7 --- [mail] [main] c.e.Mail : Another one [corr_id=other]
-            2026-03-01T10:00:03.700Z  INFO 7 --- [mail] [main] c.e.Mail : Not a child [corr_id=abcd.10]
-            """;
+        2026-03-01T10:00:03.001Z  INFO 7 --- [mail] [main] c.e.Mail : Replaced correlation id [corr_id=zyxw] [old_corr_id=abcd.1]
+        2026-03-01T10:00:03.500Z  INFO 7 --- [mail] [main] c.e.Mail : Receipt was sent [corr_id=zyxw.4]
+        2026-03-01T10:00:03.600Z  INFO 7 --- [mail] [main] c.e.Mail : Another one [corr_id=other]
+        2026-03-01T10:00:03.700Z  INFO 7 --- [mail] [main] c.e.Mail : Not a child [corr_id=abcd.10]
+        """;
 
     @TempDir
     private Path directory;
@@ -52,10 +52,10 @@ class StoryCommandTest {
     @Tag("SG-8")
     void unitWithNamedAttempts_isNotAnAttemptItself() throws IOException {
         StoryResult result = StoryResult.story("abcd", write("client.log", """
-                        2026-03-01T10:00:00.000Z INFO [service=client] [corr_id=abcd] Buyer - Order begins [request_id=k-1]
-                        2026-03-01T10:00:00.100Z INFO [service=client] [corr_id=abcd.x.1] Loop - lost [request_id=k-1] [attempt=x.1]
-                        2026-03-01T10:00:00.200Z INFO [service=client] [corr_id=abcd.x.2] Loop - answered [request_id=k-1] [attempt=x.2]
-                        """));
+            2026-03-01T10:00:00.000Z INFO [service=client] [corr_id=abcd] Buyer - Order begins [request_id=k-1]
+            2026-03-01T10:00:00.100Z INFO [service=client] [corr_id=abcd.x.1] Loop - lost [request_id=k-1] [attempt=x.1]
+            2026-03-01T10:00:00.200Z INFO [service=client] [corr_id=abcd.x.2] Loop - answered [request_id=k-1] [attempt=x.2]
+            """));
 
         assertThat(result.out()).contains("Order begins", "idempotency key k-1: 2 attempts");
     }
@@ -74,18 +74,18 @@ class StoryCommandTest {
     @Test
     void bareIdInBrackets_isRead_atEachPositionOfThePattern() throws IOException {
         Path log = write("ledger.log", """
-                15:46:55.499 INFO  [X1LCYAxPfQVSlXzg] Ledgers: Ledger opened [ledger=ldg_01m7wt7aw4evpamepbpgknrfdj]
-                15:46:55.525 INFO  [X1LCYAxPfQVSlXzg.1] HttpIdempotency: Request executed [request_id=8e03978e] [attempt=-] [status=201]
-                java.io.IOException: no space
-                2026-11-20T15:46:55.600Z  INFO 7 --- [shop] [nio-8080-exec-10] [X1LCYAxPfQVSlXzg] i.c.Shop : sold
-                2026-11-20T15:46:55.700Z [X1LCYAxPfQVSlXzg] [nio-8080-exec-10] WARN  i.c.Shop - sold out
-                2026-11-20T15:46:55.800Z [main] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
-                2026-11-20T15:46:55.900Z [X1LCYAxPfQVSlXzg] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
-                2026-11-20T15:46:56.000Z [CbflNe72A9CD8X2x] INFO  i.c.Shop - Replacing correlation id [new_corr_id=kCflNe72A9CD8X2x]
-                2026-11-20T15:46:56.100Z [kCflNe72A9CD8X2x] INFO  i.c.Shop - continues
-                2026-11-20T15:46:56.200Z [X1LCYAxPfQVSlXzx] INFO  i.c.Shop - of another
-                2026-11-20T15:46:56.300Z INFO  i.c.Shop - a line that quotes [X1LCYAxPfQVSlXzg]
-                """);
+            15:46:55.499 INFO  [X1LCYAxPfQVSlXzg] Ledgers: Ledger opened [ledger=ldg_01m7wt7aw4evpamepbpgknrfdj]
+            15:46:55.525 INFO  [X1LCYAxPfQVSlXzg.1] HttpIdempotency: Request executed [request_id=8e03978e] [attempt=-] [status=201]
+            java.io.IOException: no space
+            2026-11-20T15:46:55.600Z  INFO 7 --- [shop] [nio-8080-exec-10] [X1LCYAxPfQVSlXzg] i.c.Shop : sold
+            2026-11-20T15:46:55.700Z [X1LCYAxPfQVSlXzg] [nio-8080-exec-10] WARN  i.c.Shop - sold out
+            2026-11-20T15:46:55.800Z [main] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
+            2026-11-20T15:46:55.900Z [X1LCYAxPfQVSlXzg] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
+            2026-11-20T15:46:56.000Z [CbflNe72A9CD8X2x] INFO  i.c.Shop - Replacing correlation id [new_corr_id=kCflNe72A9CD8X2x]
+            2026-11-20T15:46:56.100Z [kCflNe72A9CD8X2x] INFO  i.c.Shop - continues
+            2026-11-20T15:46:56.200Z [X1LCYAxPfQVSlXzx] INFO  i.c.Shop - of another
+            2026-11-20T15:46:56.300Z INFO  i.c.Shop - a line that quotes [X1LCYAxPfQVSlXzg]
+            """);
 
         StoryResult result = StoryResult.story("X1LCYAxPfQVSlXzg", log);
 
@@ -121,11 +121,13 @@ class StoryCommandTest {
     void linesOfContainers_areUnwrapped_withTheirReplacements() throws IOException {
         Path docker = write(
                 "8d1f-json.log",
-                "{\"log\":\"{\\\"message\\\":\\\"Replacing correlation id\\\",\\\"corr_id\\\":\\\"abcd\\\","
-                        + "\\\"new_corr_id\\\":\\\"next\\\",\\\"service\\\":\\\"shop\\\"}\\n\",\"time\":\"2026-03-01T10:00:00Z\"}\n");
+                "{\"log\":\"{\\\"message\\\":\\\"Replacing correlation"
+                    + " id\\\",\\\"corr_id\\\":\\\"abcd\\\",\\\"new_corr_id\\\":\\\"next\\\",\\\"service\\\":\\\"shop\\\"}\\n"
+                    + "\",\"time\":\"2026-03-01T10:00:00Z\"}\n");
         Path kubernetes = write(
                 "mail.log",
-                "2026-03-01T10:00:01Z stdout F {\"message\":\"Replacing correlation id\",\"corr_id\":\"next\",\"new_corr_id\":\"last\"}\n");
+                "2026-03-01T10:00:01Z stdout F {\"message\":\"Replacing correlation"
+                        + " id\",\"corr_id\":\"next\",\"new_corr_id\":\"last\"}\n");
         Path compose = write("all.log", "bank-1  | 2026-03-01T10:00:02Z INFO paid [corr_id=last.1]\n");
 
         StoryResult result = StoryResult.story("abcd", docker, kubernetes, compose);
@@ -165,10 +167,10 @@ class StoryCommandTest {
     @Test
     void replacementWithoutMessage_isFollowedFromTheRequestedId_andReportedFromAnother() throws IOException {
         Path log = write("a.log", """
-                2026-03-01T10:00:00Z INFO continues [corr_id=abcd] [new_corr_id=next]
-                2026-03-01T10:00:01Z INFO continues [corr_id=next] [new_corr_id=last]
-                2026-03-01T10:00:02Z INFO the end [corr_id=last]
-                """);
+            2026-03-01T10:00:00Z INFO continues [corr_id=abcd] [new_corr_id=next]
+            2026-03-01T10:00:01Z INFO continues [corr_id=next] [new_corr_id=last]
+            2026-03-01T10:00:02Z INFO the end [corr_id=last]
+            """);
 
         assertThat(StoryResult.story("next", log).out()).contains("the end");
         assertThat(StoryResult.story("abcd", log).out())
@@ -232,16 +234,20 @@ class StoryCommandTest {
         StoryResult result = StoryResult.story("absent", write("shop.log", SHOP));
 
         assertThat(result)
-                .isEqualTo(
-                        new StoryResult(1, "", "counterfoil: no line in the logs has absent" + System.lineSeparator()));
+                .isEqualTo(new StoryResult(
+                        1,
+                        "",
+                        "counterfoil: no line in the logs has absent as its correlation ID or idempotency key"
+                                + System.lineSeparator()));
     }
 
     @Test
     void wrongUsage_isOneLineAndExitCode2() throws IOException {
         Path shop = write("shop.log", SHOP);
 
-        assertRefused(StoryResult.story("a b", shop), "a correlation ID consists of");
-        assertRefused(StoryResult.story("abcd.", shop), "a correlation ID consists of");
+        assertRefused(StoryResult.story("", shop), "a correlation ID consists of");
+        assertRefused(StoryResult.story("a\tb", shop), "an idempotency key has 1 to 255 bytes");
+        assertRefused(StoryResult.story("k".repeat(256), shop), "an idempotency key has 1 to 255 bytes");
         assertRefused(StoryResult.story("abcd", directory.resolve("missing.log")), "missing.log does not exist");
         assertRefused(StoryResult.story("abcd", directory), "is a directory");
         assertRefused(
@@ -252,7 +258,7 @@ class StoryCommandTest {
         assertRefused(StoryResult.story("abcd", "--json", "--html", shop), "mutually exclusive");
         assertRefused(StoryResult.story("abcd", "--follow", "--html", shop), "--follow supports text");
         assertRefused(StoryResult.story("abcd", "--follow", shop, "-"), "--follow reads either files");
-        assertRefused(StoryResult.story(), "CORR_ID");
+        assertRefused(StoryResult.story(), "Missing required parameter: 'ID'");
     }
 
     @Test
@@ -261,7 +267,7 @@ class StoryCommandTest {
 
         assertThat(program.getSubcommands()).containsOnlyKeys("story", "id", "schema");
         assertThat(new CommandLine(new StoryCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
-                .contains("CORR_ID", "--follow", "--json", "--html");
+                .contains("idempotency key", "--follow", "--json", "--html");
     }
 
     @Test

@@ -25,7 +25,7 @@ class StoryFormatsTest {
         assertThat(result.code()).isZero();
         assertThat(result.out().lines().map(line -> line.replaceFirst("^[^0-9a-zA-Z]+", "")))
                 .startsWith(
-                        "The story of a79x",
+                        "The story of a79x: attempt two ended without an error, in 0 ms",
                         "2026-11-20 14:24:29.353 to 14:24:42.753 UTC, 13.4 s",
                         "9 lines in 4 units of 3 services",
                         "",
@@ -55,6 +55,8 @@ class StoryFormatsTest {
         assertThat(story.get("actions").get(0).get("idempotency_key").stringValue())
                 .isEqualTo("key-1");
         assertThat(story.get("actions").get(0).get("attempts")).hasSize(2);
+        assertThat(story.get("actions").get(0).get("successful").toString())
+                .isEqualTo("{\"id\":\"a79x.2\",\"attempt\":\"two\",\"took_ms\":0,\"result\":\"unknown\"}");
     }
 
     @Test

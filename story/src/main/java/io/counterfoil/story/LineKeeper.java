@@ -93,6 +93,11 @@ final class LineKeeper {
         return lines;
     }
 
+    /** Whether no line was added. */
+    synchronized boolean isEmpty() {
+        return latestFirst.isEmpty();
+    }
+
     /** The number of lines of this ID that were left out. */
     synchronized long omitted(String id) {
         return omitted.getOrDefault(id, 0L);

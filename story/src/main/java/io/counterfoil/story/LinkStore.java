@@ -71,14 +71,13 @@ final class LinkStore {
     }
 
     /**
-     * The IDs that replacements lead to from this one, in either direction and over any number of steps, including
-     * steps from their descendants. The requested ID is among them; none of them is a descendant of another.
+     * The IDs that replacements lead to from these, in either direction and over any number of steps, including
+     * steps from their descendants. These IDs are among them; none of them is a descendant of another.
      *
      * @param bound the maximum number of IDs
      */
-    synchronized Closure closure(String requestedId, int bound) {
-        Set<String> heads = new LinkedHashSet<>();
-        heads.add(requestedId);
+    synchronized Closure closure(Set<String> requested, int bound) {
+        Set<String> heads = new LinkedHashSet<>(requested);
         Index index = new Index();
         Deque<String> open = new ArrayDeque<>(heads);
         boolean complete = index.complete;
@@ -89,7 +88,7 @@ final class LinkStore {
                 for (int end = 0; end < 2; end++) {
                     String other = link[1 - end];
                     if (Ids.isWithin(link[end], head) && !isWithinAny(other, heads)) {
-                        if (heads.size() == bound) {
+                        if (heads.size() >= bound) {
                             complete = false;
                         } else {
                             heads.add(other);

@@ -1,8 +1,6 @@
 package io.counterfoil.story;
 
 import io.counterfoil.story.log.Ids;
-import io.counterfoil.story.model.Action;
-import io.counterfoil.story.model.Attempt;
 import io.counterfoil.story.model.Gap;
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Span;
@@ -12,8 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,106 +138,5 @@ final class StoryBuilder {
                 times.isEmpty() ? Optional.empty() : Optional.of(new Span(times.get(0), times.get(times.size() - 1)));
         List<Unit> units = children.stream().map(Built::unit).toList();
         return new Built(new Unit(draft.id, draft.lines, units, gaps, span, keeper.omitted(draft.id)), times);
-    }
-
-    /** The actions of these lines, which are in time order. */
-    static List<Action> actions(List<StoryLine> lines) {
-        Map<String, Map<String, String>> clients = clients(lines);
-        Map<List<String>, Map<List<String>, List<Line>>> byKey = new LinkedHashMap<>();
-        for (StoryLine kept : lines) {
-            kept.line()
-                    .idempotencyKey()
-                    .ifPresent(key -> byKey.computeIfAbsent(
-                                    List.of(key, client(kept, clients.getOrDefault(key, Map.of()))),
-                                    any -> new LinkedHashMap<>())
-                            .computeIfAbsent(
-                                    List.of(kept.id(), kept.line().attempt().orElse("")), any -> new ArrayList<>())
-                            .add(kept.line()));
-        }
-        List<Action> actions = new ArrayList<>();
-        byKey.forEach((key, units) -> {
-            Map<List<String>, List<Line>> attempts = new LinkedHashMap<>();
-            units.forEach((unitAndName, its) -> attempts.computeIfAbsent(
-                            outermost(unitAndName, units.keySet()), any -> new ArrayList<>())
-                    .addAll(its));
-            actions.add(new Action(
-                    key.get(0),
-                    Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
-                    attempts.entrySet().stream()
-                            .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
-                            .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
-                            .toList()));
-        });
-        return actions;
-    }
-
-    /** The unit in which an attempt with a name began: the client's, where a server has handled it under an extension of that. */
-    private static List<String> outermost(List<String> unitAndName, Set<List<String>> all) {
-        String unit = unitAndName.get(0);
-        String name = unitAndName.get(1);
-        if (!name.isEmpty()) {
-            for (int dot = unit.indexOf('.'); dot >= 0; dot = unit.indexOf('.', dot + 1)) {
-                List<String> outer = List.of(unit.substring(0, dot), name);
-                if (all.contains(outer)) {
-                    return outer;
-                }
-            }
-        }
-        return unitAndName;
-    }
-
-    /** For each key, the units whose lines name a client. */
-    private static Map<String, Map<String, String>> clients(List<StoryLine> lines) {
-        Map<String, Map<String, String>> clients = new HashMap<>();
-        for (StoryLine kept : lines) {
-            Line line = kept.line();
-            if (line.idempotencyKey().isPresent() && line.client().isPresent()) {
-                clients.computeIfAbsent(line.idempotencyKey().get(), any -> new HashMap<>())
-                        .putIfAbsent(kept.id(), line.client().get());
-            }
-        }
-        return clients;
-    }
-
-    /** The client of a line: its own, otherwise that of its unit, of the units within it, or the only client of the key. */
-    private static String client(StoryLine kept, Map<String, String> ofUnits) {
-        return kept.line().client().orElseGet(() -> {
-            String ofUnit = ofUnits.get(kept.id());
-            if (ofUnit != null) {
-                return ofUnit;
-            }
-            Set<String> within = new HashSet<>();
-            ofUnits.forEach((unit, client) -> {
-                if (unit.startsWith(kept.id() + ".")) {
-                    within.add(client);
-                }
-            });
-            Set<String> all = within.isEmpty() ? Set.copyOf(ofUnits.values()) : within;
-            return all.size() == 1 ? all.iterator().next() : "";
-        });
-    }
-
-    /**
-     * Lines without an attempt name form an attempt, unless they belong to the unit in which named attempts were made.
-     */
-    private static boolean isAttempt(List<String> unitAndName, Set<List<String>> all) {
-        String unit = unitAndName.get(0);
-        return !unitAndName.get(1).isEmpty()
-                || all.stream()
-                        .noneMatch(other -> !other.get(1).isEmpty()
-                                && (other.get(0).equals(unit) || other.get(0).startsWith(unit + ".")));
-    }
-
-    private static Attempt attempt(List<String> unitAndName, List<Line> lines) {
-        Optional<Span> span = lines.stream()
-                .flatMap(line -> line.time().stream())
-                .map(time -> new Span(time, time))
-                .reduce(Span::and);
-        Set<String> services = new HashSet<>();
-        List<String> inOrder =
-                lines.stream().map(Line::service).filter(services::add).toList();
-        String name = unitAndName.get(1);
-        return new Attempt(
-                unitAndName.get(0), name.isEmpty() ? Optional.empty() : Optional.of(name), span, lines.size(), inOrder);
     }
 }

@@ -27,6 +27,7 @@ public final class StoryFollower implements Follower.Reader {
     private final LinkStore links;
     private final Limits limits;
     private final Consumer<LogLine> sink;
+    private final Optional<RequestedKey> key;
     private final Set<String> heads;
     /** IDs whose earlier lines have not been read, and the positions where the IDs were found. */
     private final Map<String, Place> pending = new HashMap<>();
@@ -38,13 +39,20 @@ public final class StoryFollower implements Follower.Reader {
     /** A position in a log from which on every line has been passed on. */
     private record Place(int source, long offset) {}
 
-    StoryFollower(LineParser parser, LinkStore links, Set<String> heads, Limits limits, Consumer<LogLine> sink) {
+    StoryFollower(
+            LineParser parser,
+            LinkStore links,
+            Set<String> heads,
+            Optional<RequestedKey> key,
+            Limits limits,
+            Consumer<LogLine> sink) {
+        this.key = key;
         this.parser = parser;
         this.links = links;
         this.heads = new HashSet<>(heads);
         this.limits = limits;
         this.sink = sink;
-        this.needles = StoryReader.needles(heads);
+        this.needles = searched();
     }
 
     @Override
@@ -57,6 +65,9 @@ public final class StoryFollower implements Follower.Reader {
         LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         if (found.id().isEmpty()) {
             return;
+        }
+        if (key.filter(asked -> asked.isOf(found)).isPresent()) {
+            add(found.id(), line);
         }
         links.add(found.id(), found.newId(), found.oldId());
         for (String other : List.of(found.newId(), found.oldId())) {
@@ -97,16 +108,22 @@ public final class StoryFollower implements Follower.Reader {
         }
     }
 
+    private Needles searched() {
+        Set<String> texts = new HashSet<>(heads);
+        key.map(RequestedKey::needle).ifPresent(texts::add);
+        return StoryReader.needles(texts);
+    }
+
     private void add(String id, RawLine line) {
         if (id.isEmpty() || LinkStore.isWithinAny(id, heads)) {
             return;
         }
-        for (String head : links.closure(id, limits.units()).heads()) {
+        for (String head : links.closure(Set.of(id), limits.units()).heads()) {
             if (heads.size() < limits.units() && !LinkStore.isWithinAny(head, heads)) {
                 heads.add(head);
                 pending.put(head, new Place(line.source().index(), line.offset()));
             }
         }
-        needles = StoryReader.needles(heads);
+        needles = searched();
     }
 }

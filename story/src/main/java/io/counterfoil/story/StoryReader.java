@@ -36,11 +36,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Finds the story of a unit of work in logs in at most two passes.
+ * Finds the story of a unit of work, or of an idempotency key, in logs in at most two passes.
  *
  * <p>The first pass searches for the ID, parses and keeps the lines that have it, and records the positions of
  * replacement messages. If the ID was replaced or replaces another one, those messages are read, because any of them
  * may belong to the story. The IDs of the story are then known, and a second pass searches for the other IDs.
+ *
+ * <p>If no line has the requested text as its ID, and lines have it as their idempotency key, the story is that of their IDs.
  *
  * <p>Memory: the story and two IDs for each replacement in the logs, both bounded by {@link Limits}. Each instance
  * reads one story. Not thread-safe.
@@ -60,19 +62,23 @@ public final class StoryReader {
     private final AtomicBoolean beyondMore = new AtomicBoolean();
     private final Marks marks;
     private final AtomicBoolean linked = new AtomicBoolean();
+    private final RequestedKey key;
     private Set<String> heads;
+    private boolean byKey;
 
     /**
-     * Creates a reader for the story of this ID.
+     * Creates a reader for the story of this ID or key.
      *
+     * @param requestedId a correlation ID or an idempotency key
      * @param silence the shortest pause that is a {@link Gap}
      * @param zone the zone of timestamps without an offset; called at most once, when one is read
-     * @throws IllegalArgumentException if the text is not a correlation ID
+     * @throws IllegalArgumentException if the text is neither a correlation ID nor an idempotency key
      */
     public StoryReader(String requestedId, Limits limits, Duration silence, Supplier<ZoneId> zone) {
-        if (!Ids.isId(requestedId)) {
+        if (!RequestedKey.isKey(requestedId)) {
             throw new IllegalArgumentException(
-                    "a correlation ID consists of segments of 1 to 64 of A-Z a-z 0-9 _ - separated by dots, at most 128 characters");
+                    "a correlation ID consists of segments of 1 to 64 of A-Z a-z 0-9 _ - separated by dots, at most"
+                            + " 128 characters; an idempotency key has 1 to 255 bytes and no control characters");
         }
         this.requestedId = requestedId;
         this.limits = limits;
@@ -81,7 +87,8 @@ public final class StoryReader {
         this.keeper = new LineKeeper(limits);
         this.links = new LinkStore(limits.links());
         this.marks = new Marks(MESSAGES, limits.links());
-        this.heads = Set.of(requestedId);
+        this.heads = Ids.isId(requestedId) ? Set.of(requestedId) : Set.of();
+        this.key = new RequestedKey(requestedId, limits.units());
     }
 
     /**
@@ -91,15 +98,22 @@ public final class StoryReader {
      */
     public Story read(Scan scan) throws IOException {
         long start = System.nanoTime();
-        scan.pass(heads, marks, this::firstPass);
+        scan.pass(Set.of(key.needle()), marks, this::firstPass);
+        byKey = keeper.isEmpty() && !key.heads().isEmpty();
+        if (byKey) {
+            linked.set(true);
+            heads = key.heads();
+        }
         if (linked.get()) {
             readLinks(scan);
         }
-        Closure closure = links.closure(requestedId, limits.units());
+        Closure closure = links.closure(heads, limits.units());
         heads = closure.heads();
         int passes = 1;
         Set<String> others = new LinkedHashSet<>(heads);
-        others.remove(requestedId);
+        if (!byKey) {
+            others.remove(requestedId);
+        }
         if (!others.isEmpty()) {
             passes++;
             scan.pass(Needles.of(others), this::secondPass);
@@ -128,7 +142,8 @@ public final class StoryReader {
      * @param sink receives each line that belongs to the story
      */
     public StoryFollower following(Consumer<LogLine> sink) {
-        return new StoryFollower(parser, links, heads, limits, sink);
+        Optional<RequestedKey> followed = byKey || keeper.isEmpty() ? Optional.of(key) : Optional.empty();
+        return new StoryFollower(parser, links, heads, followed, limits, sink);
     }
 
     private void readLinks(Scan scan) throws IOException {
@@ -146,6 +161,7 @@ public final class StoryReader {
     private void firstPass(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
         if (ids.certain()
+                && !key.mayBeIn(line.bytes())
                 && !isNear(ids.id(), ids.newId(), ids.oldId())
                 && !(ids.id().isEmpty() && hasBareId(line))) {
             if (reportsReplacement(line, ids.newId(), ids.oldId())) {
@@ -154,6 +170,7 @@ public final class StoryReader {
             return;
         }
         LogLine found = parser.parse(line, id -> Ids.isWithin(id, requestedId));
+        key.take(found);
         boolean near = isNear(found.id(), found.newId(), found.oldId());
         if ((near || reportsReplacement(line, found.newId(), found.oldId()))
                 && links.add(found.id(), found.newId(), found.oldId())
@@ -234,13 +251,14 @@ public final class StoryReader {
         });
         StoryBuilder builder = new StoryBuilder(limits, silence, keeper);
         List<Unit> chapters = builder.chapters(heads, lines, named);
-        String parent = Ids.parent(requestedId);
+        String parent = byKey ? "" : Ids.parent(requestedId);
         return new Story(
-                requestedId,
+                LineParser.value(requestedId).orElse(""),
+                byKey,
                 parent.isEmpty() ? Optional.empty() : Optional.of(parent),
                 chapters,
                 found,
-                StoryBuilder.actions(lines),
+                ActionBuilder.actions(lines),
                 notes(closure, scan, builder.omittedUnits(), found),
                 silence,
                 reading);
@@ -254,6 +272,18 @@ public final class StoryReader {
         note(notes, Note.Kind.BOUNDED, keeper.omittedLines(), "line limit reached: %,d later line%s left out");
         note(notes, Note.Kind.BOUNDED, omittedWithUnits, "unit limit reached: %,d line%s left out with later units");
         note(notes, Note.Kind.BOUNDED, unread(), "replacement limit reached: %,d line%s not read");
+        note(notes, Note.Kind.BOUNDED, byKey ? key.omitted() : 0, "unit limit reached: %,d line%s of the key left out");
+        long other = byKey
+                ? 0
+                : key.heads().stream()
+                        .filter(id -> !LinkStore.isWithinAny(id, heads))
+                        .count();
+        if (other > 0) {
+            notes.add(new Note(
+                    Note.Kind.ODD,
+                    "the requested ID is the idempotency key of lines under other IDs too, which are not in"
+                            + " the story"));
+        }
         if (!closure.complete()) {
             notes.add(new Note(
                     Note.Kind.BOUNDED, "replacements lead to more IDs than the unit limit: the story is incomplete"));

@@ -44,7 +44,7 @@ final class ReceiverReport {
 
     void executed(Signal signal, SignalOutcome outcome) {
         executed.increment();
-        LOG.debug(
+        LOG.info(
                 "Command executed [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [status={}]",
                 signal.type(),
                 signal.scope().swarmId(),

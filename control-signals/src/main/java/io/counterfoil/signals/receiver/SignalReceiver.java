@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * outcome is published from the outbox, even when this process fails. Retries and dead letters are those of the
  * {@link Inbox}; a signal that has used up its attempts gets an outcome that says so.
  *
- * <p>Each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
+ * <p>Each executed command and each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
  * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Envelope.Alert alert} for each dead letter
  * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one with other data; one of another sender,
  * which has another {@code origin} and a correlation ID that does not extend the same ID as the executed attempt's; and the executed attempt itself, sent

@@ -42,14 +42,17 @@ class EnvelopeReceiverTest {
     void listener_getsTheEnvelope_underItsIds_andTheDeliveryIsAcceptedAfterwards() {
         EnvelopeReceiver receiver = EnvelopeReceiver.of(envelope -> {
             assertThat(envelope).isEqualTo(ALERT);
-            events.add(MDC.get(Correlation.MDC_KEY) + " " + MDC.get(IdempotencyKeyScope.MDC_KEY));
+            events.add(MDC.get(Correlation.MDC_KEY) + " " + MDC.get(IdempotencyKeyScope.MDC_KEY) + " "
+                    + MDC.get("attempt_id"));
         });
 
         receiver.receive(delivery(ALERT.toMessage()));
 
         assertThat(events).hasSize(2).last().isEqualTo("accepted");
-        assertThat(events.get(0)).matches("attempt-001-aaaa-bbbb\\.[A-Za-z0-9_-]{4} a1c3-1111-2222-9f");
+        assertThat(events.get(0))
+                .matches("attempt-001-aaaa-bbbb\\.[A-Za-z0-9_-]{4} a1c3-1111-2222-9f attempt-001-aaaa-bbbb");
         assertThat(MDC.get(IdempotencyKeyScope.MDC_KEY)).isNull();
+        assertThat(MDC.get("attempt_id")).isNull();
         assertThat(Correlation.current()).isEmpty();
     }
 

@@ -41,6 +41,23 @@ public final class Ids {
         return id.substring(0, Math.max(0, id.lastIndexOf('.')));
     }
 
+    /** The last segment of an ID. */
+    public static String lastSegment(String id) {
+        return id.substring(id.lastIndexOf('.') + 1);
+    }
+
+    /**
+     * The end of the first segment that ends after this index; -1 after the last one. Going from 0, it gives the ends of all ancestors of
+     * an ID and of the ID itself.
+     */
+    public static int nextEnd(String id, int from) {
+        if (from < 0 || from >= id.length()) {
+            return -1;
+        }
+        int dot = id.indexOf('.', from + 1);
+        return dot < 0 ? id.length() : dot;
+    }
+
     /** Whether the ID has the form of a generated one: a first segment of 16 characters. */
     public static boolean isGenerated(String text) {
         return isId(text) && (text + ".").indexOf('.') == MADE_LENGTH;

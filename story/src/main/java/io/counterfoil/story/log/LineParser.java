@@ -74,7 +74,8 @@ public record LineParser(Supplier<ZoneId> zone) {
         return Ids.isId(text) ? text : "";
     }
 
-    private static Optional<String> value(String text) {
+    /** The value of a field as lines have it; empty if it is blank. */
+    public static Optional<String> value(String text) {
         return text.isBlank() ? Optional.empty() : Optional.of(name(text));
     }
 

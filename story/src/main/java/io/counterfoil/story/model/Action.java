@@ -1,5 +1,6 @@
 package io.counterfoil.story.model;
 
+import io.counterfoil.story.model.Attempt.Result;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,5 +16,29 @@ public record Action(String key, Optional<String> client, List<Attempt> attempts
     /** Copies the list. */
     public Action {
         attempts = List.copyOf(attempts);
+    }
+
+    /**
+     * The attempt that succeeded: the executed one, otherwise the only one whose lines report neither its end nor an error. Empty if no
+     * line says which it is.
+     */
+    public Optional<Attempt> successful() {
+        return attempts.stream()
+                .filter(attempt -> attempt.result() == Result.EXECUTED)
+                .findFirst()
+                .or(() -> {
+                    List<Attempt> unknown = attempts.stream()
+                            .filter(attempt -> attempt.result() == Result.UNKNOWN)
+                            .toList();
+                    boolean answered = attempts.stream().anyMatch(attempt -> attempt.result() == Result.REPLAYED);
+                    return unknown.size() == 1 && !answered ? Optional.of(unknown.get(0)) : Optional.empty();
+                });
+    }
+
+    /** The number of processings of all attempts. */
+    public long processings() {
+        return attempts.stream()
+                .mapToLong(attempt -> attempt.processings().size())
+                .sum();
     }
 }

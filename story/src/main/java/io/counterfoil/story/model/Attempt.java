@@ -4,19 +4,51 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One attempt of an {@link Action}: the lines that have its key under one correlation ID and, if lines name attempts,
- * one attempt name.
+ * One attempt of an {@link Action}: what one try of the client caused, in all processes. Its lines have the key of the action, and the name
+ * of the attempt or a correlation ID at or below that of the attempt.
  *
- * @param unit the correlation ID
- * @param name the ID or number of the attempt as it was logged
+ * @param unit the correlation ID of the attempt; a unit of the story only if lines have it
+ * @param name the ID or number of the attempt as it was logged, unless it is the correlation ID
  * @param span from its first to its last line; empty if none has a time
  * @param lines the number of lines
  * @param services the services that logged them, without duplicates
+ * @param processings the units below the attempt's own, in the order of their first lines: one for each request or message that was
+ *     processed under an extension of the attempt's ID. A message that is delivered twice is processed twice in one attempt.
+ * @param result how it ended, as far as the lines say it
+ * @param status the status that the lines say it ended with
  */
-public record Attempt(String unit, Optional<String> name, Optional<Span> span, long lines, List<String> services) {
+public record Attempt(
+        String unit,
+        Optional<String> name,
+        Optional<Span> span,
+        long lines,
+        List<String> services,
+        List<Processing> processings,
+        Result result,
+        Optional<String> status) {
 
-    /** Copies the list. */
+    /** How an attempt ended. */
+    public enum Result {
+        /** A line says that the action was executed in it, or that a later attempt was answered with its result. */
+        EXECUTED,
+        /** A line says that it was answered with the result of another attempt. */
+        REPLAYED,
+        /** A line says that it was rejected. */
+        REJECTED,
+        /** No line says how it ended, and one has the level of an error. */
+        FAILED,
+        /** No line says how it ended. */
+        UNKNOWN
+    }
+
+    /** Copies the lists. */
     public Attempt {
         services = List.copyOf(services);
+        processings = List.copyOf(processings);
+    }
+
+    /** The name of the attempt, otherwise the last segment of its correlation ID. */
+    public String label() {
+        return name.orElseGet(() -> unit.substring(unit.lastIndexOf('.') + 1));
     }
 }

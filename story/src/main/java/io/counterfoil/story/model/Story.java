@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * others, including C1 controls, line separators and bidirectional marks, are written as a backslash, {@code u} and
  * four hexadecimal digits. A renderer only has to escape for its own format.
  *
- * @param requestedId the requested ID
+ * @param requestedId the requested ID, or the requested idempotency key
+ * @param byKey whether it is a key: no line has it as its ID, and the story is that of all IDs under which lines have the key
  * @param extendedFrom the parent of the requested ID, which is not part of the story; empty if the requested ID is a
  *     root
  * @param chapters the trees of units in the order of their starts: one of the requested ID, unless no line has it or a
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  */
 public record Story(
         String requestedId,
+        boolean byKey,
         Optional<String> extendedFrom,
         List<Unit> chapters,
         List<Link> links,

@@ -3,6 +3,8 @@ package io.counterfoil.story.render;
 import io.counterfoil.story.model.Action;
 import io.counterfoil.story.model.Attempt;
 import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Processing;
+import io.counterfoil.story.model.Span;
 import io.counterfoil.story.model.Story;
 import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Visible;
@@ -10,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /** The page around the {@link HtmlTimeline} and the {@link HtmlTree}. Renders one story once. */
@@ -20,6 +23,7 @@ final class HtmlPage {
     private static final String STYLE = resource("story.css");
     private static final int MAX_ATTEMPTS = 1000;
     private static final int MAX_DEPTH = 8;
+    private static final int MAX_VERDICTS = 10;
 
     private final Story story;
     private final PageContext surroundings;
@@ -56,40 +60,41 @@ final class HtmlPage {
 
     private void head() {
         html.markup("""
-                <!doctype html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta http-equiv="Content-Security-Policy" content="%s">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <meta name="color-scheme" content="light dark">
-                <meta name="referrer" content="no-referrer">
-                <title>""", PagePolicy.of(SCRIPT));
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="%s">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>\
+            """, PagePolicy.of(SCRIPT));
         html.text(story.requestedId())
                 .markup(" – Counterfoil</title>\n<style>\n")
                 .markup(STYLE);
         html.markup("""
-                </style>
-                </head>
-                <body>
-                <a class="skip" href="#content">Skip to the story</a>
-                <header class="masthead">
-                  <span class="brand"><svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
-                    <path class="brand-ticket" d="M3 6h26v7a3 3 0 0 0 0 6v7H3v-7a3 3 0 0 0 0-6z"/>
-                    <path class="brand-ink" d="M12 8v16" stroke-dasharray="2 2"/>
-                    <path class="brand-ink" d="M16 13h8M16 19h5"/></svg> Counterfoil</span>
-                """);
+            </style>
+            </head>
+            <body>
+            <a class="skip" href="#content">Skip to the story</a>
+            <header class="masthead">
+              <span class="brand"><svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+                <path class="brand-ticket" d="M3 6h26v7a3 3 0 0 0 0 6v7H3v-7a3 3 0 0 0 0-6z"/>
+                <path class="brand-ink" d="M12 8v16" stroke-dasharray="2 2"/>
+                <path class="brand-ink" d="M16 13h8M16 19h5"/></svg> Counterfoil</span>
+            """);
         homeLink();
         html.markup("""
-                  <form id="search" class="search" role="search" hidden>
-                    <label for="query" class="visually-hidden">Search the lines</label>
-                    <input id="query" type="search" placeholder="Search the lines  /" autocomplete="off" spellcheck="false">
-                    <label class="check"><input type="checkbox" id="severe"> <span>Warnings and errors</span></label>
-                    <output id="found" for="query"></output>
-                  </form>
-                </header>
-                <div class="sheet">
-                """);
+              <form id="search" class="search" role="search" hidden>
+                <label for="query" class="visually-hidden">Search the lines</label>
+                <input id="query" type="search" placeholder="Search the lines  /" autocomplete="off" spellcheck="false">
+                <label class="check"><input type="checkbox" id="severe"> <span>Warnings and errors</span></label>
+                <output id="found" for="query"></output>
+              </form>
+            </header>
+            <div class="sheet">
+            """);
     }
 
     private void homeLink() {
@@ -135,9 +140,13 @@ final class HtmlPage {
     }
 
     private void title() {
-        html.markup("<h1>%s <code>", story.isEmpty() ? "No log lines of" : "The story of")
+        html.markup(
+                        "<h1>%s <code>",
+                        story.isEmpty() ? "No log lines of" : story.byKey() ? "The story of key" : "The story of")
                 .text(story.requestedId())
-                .markup("</code></h1>\n<p class=\"lead\">");
+                .markup("</code></h1>\n");
+        verdicts();
+        html.markup("<p class=\"lead\">");
         story.span().ifPresent(span -> html.text(Wording.fromTo(span)).markup(" <span class=\"dot\">·</span> "));
         html.text(Wording.extent(story)).markup("</p>\n");
         story.extendedFrom()
@@ -153,6 +162,16 @@ final class HtmlPage {
             html.markup("<p class=\"note\">No log lines under <code>")
                     .text(highlighted)
                     .markup("</code> itself.</p>\n");
+        }
+    }
+
+    private void verdicts() {
+        int number = 0;
+        for (Action action : story.actions().subList(0, Math.min(story.actions().size(), MAX_VERDICTS))) {
+            number++;
+            html.markup("<p class=\"verdict\"><a href=\"#a%s\">Action %s</a>: <b>", number, number)
+                    .text(Wording.verdict(action))
+                    .markup("</b></p>\n");
         }
     }
 
@@ -175,9 +194,9 @@ final class HtmlPage {
             return;
         }
         html.markup("""
-                <section class="card"><h2>Attempts</h2>
-                <p class="lead">The attempts of each action, by idempotency key.</p>
-                """);
+            <section class="card"><h2>Attempts</h2>
+            <p class="lead">The attempts of each action, by idempotency key.</p>
+            """);
         int written = 0;
         int number = 0;
         for (Action action : story.actions()) {
@@ -198,15 +217,14 @@ final class HtmlPage {
                 .text(action.key())
                 .markup("</code>")
                 .text(action.client().map(client -> " of client " + client).orElse(""))
-                .markup(
-                        " <span class=\"chip\">%s</span></h3>\n",
-                        Wording.count(action.attempts().size(), "attempt"))
-                .markup(
-                        "<table class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>ChildStarted</th>"
-                                + "<th class=\"number\">Took</th><th class=\"number\">Lines</th></tr></thead><tbody>\n");
+                .markup(" <span class=\"chip\">%s</span></h3>\n", Wording.extent(action))
+                .markup("<table"
+                        + " class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>Started</th><th"
+                        + " class=\"number\">Took</th><th"
+                        + " class=\"number\">Lines</th><th>Result</th></tr></thead><tbody>\n");
         int shown = Math.min(action.attempts().size(), most);
         for (int i = 0; i < shown; i++) {
-            attempt(action.attempts().get(i), i + 1);
+            attempt(action.attempts().get(i));
         }
         html.markup("</tbody></table>\n");
         if (shown < action.attempts().size()) {
@@ -217,20 +235,44 @@ final class HtmlPage {
         return shown;
     }
 
-    private void attempt(Attempt attempt, int number) {
-        html.markup("<tr><td data-label=\"Attempt\"><b>")
-                .text(Wording.name(attempt, number))
-                .markup("</b></td><td data-label=\"Unit\">");
-        HtmlTree.reference(attempt.unit(), anchors, html);
+    private void attempt(Attempt attempt) {
+        row("<b>", attempt.label(), "</b>", attempt.unit(), attempt.services(), attempt.span(), attempt.lines());
+        html.markup("<td data-label=\"Result\">").text(Wording.result(attempt)).markup("</td></tr>\n");
+        int number = 0;
+        for (Processing processing : attempt.processings()) {
+            number++;
+            row(
+                    "<span class=\"muted\">",
+                    "processing " + number,
+                    "</span>",
+                    processing.unit(),
+                    processing.services(),
+                    processing.span(),
+                    processing.lines());
+            html.markup("<td data-label=\"Result\"></td></tr>\n");
+        }
+    }
+
+    private void row(
+            String open,
+            String name,
+            String close,
+            String unit,
+            List<String> services,
+            Optional<Span> span,
+            long lines) {
+        html.markup("<tr><td data-label=\"Attempt\">").markup(open).text(name).markup(close);
+        html.markup("</td><td data-label=\"Unit\">");
+        HtmlTree.reference(unit, anchors, html);
         html.markup("</td><td data-label=\"Services\"><span>");
-        for (String service : attempt.services()) {
+        for (String service : services) {
             HtmlTree.service(service, index, html);
         }
-        html.markup("</span></td><td data-label=\"ChildStarted\">")
-                .text(attempt.span().map(span -> Wording.clock(span.first())).orElse("–"))
+        html.markup("</span></td><td data-label=\"Started\">")
+                .text(span.map(each -> Wording.clock(each.first())).orElse("–"))
                 .markup("</td><td class=\"number\" data-label=\"Took\">")
-                .text(attempt.span().map(Wording::lasting).orElse("–"))
-                .markup("</td><td class=\"number\" data-label=\"Lines\">%s</td></tr>\n", attempt.lines());
+                .text(span.map(Wording::lasting).orElse("–"))
+                .markup("</td><td class=\"number\" data-label=\"Lines\">%s</td>", lines);
     }
 
     private static String resource(String name) {

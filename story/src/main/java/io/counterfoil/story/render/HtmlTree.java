@@ -123,8 +123,8 @@ final class HtmlTree {
                         .markup("</span>"));
         unit.services().forEach(service -> service(service, index, html));
         for (StoryIndex.UnitAttempt attempt : index.attempts(unit)) {
-            html.markup(" <span class=\"chip attempt\">attempt ")
-                    .text(attempt.name())
+            html.markup(" <span class=\"chip attempt\">")
+                    .text(attempt.toString())
                     .markup("</span>");
         }
         if (unit.lines().isEmpty() && unit.omitted() == 0) {

@@ -6,6 +6,7 @@ import io.counterfoil.story.model.Gap;
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Link;
 import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Processing;
 import io.counterfoil.story.model.Span;
 import io.counterfoil.story.model.Story;
 import io.counterfoil.story.model.Unit;
@@ -34,6 +35,7 @@ public final class JsonRenderer implements Renderer {
             json.writeStartObject();
             json.writeNumberProperty("version", VERSION);
             json.writeStringProperty("asked", story.requestedId());
+            json.writeStringProperty("asked_as", story.byKey() ? "idempotency_key" : "correlation_id");
             JsonLines.text("extended_from", story.extendedFrom(), json);
             span(story.span(), json);
             array("chapters", story.chapters(), JsonRenderer::unit, json);
@@ -81,6 +83,8 @@ public final class JsonRenderer implements Renderer {
     private static void action(Action action, JsonGenerator json) {
         json.writeStringProperty("idempotency_key", action.key());
         JsonLines.text("client", action.client(), json);
+        action.successful()
+                .ifPresentOrElse(attempt -> successful(attempt, json), () -> json.writeNullProperty("successful"));
         array("attempts", action.attempts(), JsonRenderer::attempt, json);
     }
 
@@ -90,6 +94,28 @@ public final class JsonRenderer implements Renderer {
         span(attempt.span(), json);
         json.writeNumberProperty("lines", attempt.lines());
         strings("services", attempt.services(), json);
+        json.writeStringProperty("result", name(attempt.result()));
+        JsonLines.text("status", attempt.status(), json);
+        array("processings", attempt.processings(), JsonRenderer::processing, json);
+    }
+
+    private static void processing(Processing processing, JsonGenerator json) {
+        json.writeStringProperty("id", processing.unit());
+        span(processing.span(), json);
+        json.writeNumberProperty("lines", processing.lines());
+        strings("services", processing.services(), json);
+    }
+
+    private static void successful(Attempt attempt, JsonGenerator json) {
+        json.writeName("successful");
+        json.writeStartObject();
+        json.writeStringProperty("id", attempt.unit());
+        JsonLines.text("attempt", attempt.name(), json);
+        attempt.span()
+                .ifPresentOrElse(
+                        span -> millis("took_ms", span.duration(), json), () -> json.writeNullProperty("took_ms"));
+        json.writeStringProperty("result", name(attempt.result()));
+        json.writeEndObject();
     }
 
     private static void note(Note note, JsonGenerator json) {

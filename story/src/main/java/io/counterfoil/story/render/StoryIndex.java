@@ -4,6 +4,7 @@ import io.counterfoil.story.model.Action;
 import io.counterfoil.story.model.Attempt;
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Processing;
 import io.counterfoil.story.model.Story;
 import io.counterfoil.story.model.Unit;
 import java.util.ArrayList;
@@ -21,12 +22,19 @@ final class StoryIndex {
     private final Map<String, Integer> services = new LinkedHashMap<>();
 
     /**
-     * A unit as an attempt of an action.
+     * A unit as an attempt of an action, or as a processing of one.
      *
      * @param action the number of the action in the story, from 1
-     * @param name the name of the attempt
+     * @param name the label of the attempt
+     * @param processing the number of the processing in the attempt, from 1; 0 for the unit of the attempt
      */
-    record UnitAttempt(int action, String name) {}
+    record UnitAttempt(int action, String name, int processing) {
+
+        @Override
+        public String toString() {
+            return (processing == 0 ? "" : "processing " + processing + " of ") + "attempt " + name;
+        }
+    }
 
     StoryIndex(Story story) {
         for (Link link : story.links()) {
@@ -35,10 +43,13 @@ final class StoryIndex {
         }
         for (int i = 0; i < story.actions().size(); i++) {
             Action action = story.actions().get(i);
-            for (int j = 0; j < action.attempts().size(); j++) {
-                Attempt attempt = action.attempts().get(j);
-                attempts.computeIfAbsent(attempt.unit(), id -> new ArrayList<>())
-                        .add(new UnitAttempt(i + 1, Wording.name(attempt, j + 1)));
+            for (Attempt attempt : action.attempts()) {
+                add(attempt.unit(), new UnitAttempt(i + 1, attempt.label(), 0));
+                int processing = 0;
+                for (Processing each : attempt.processings()) {
+                    processing++;
+                    add(each.unit(), new UnitAttempt(i + 1, attempt.label(), processing));
+                }
             }
         }
         story.units().forEach(unit -> {
@@ -46,6 +57,10 @@ final class StoryIndex {
                 services.putIfAbsent(line.service(), services.size());
             }
         });
+    }
+
+    private void add(String unit, UnitAttempt attempt) {
+        attempts.computeIfAbsent(unit, id -> new ArrayList<>()).add(attempt);
     }
 
     /** The links that replaced the ID of the unit. */

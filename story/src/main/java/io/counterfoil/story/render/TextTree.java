@@ -6,6 +6,8 @@ import io.counterfoil.story.model.Gap;
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Link;
 import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Processing;
+import io.counterfoil.story.model.Span;
 import io.counterfoil.story.model.Story;
 import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Ink;
@@ -14,10 +16,14 @@ import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** Prints one story to a terminal. Not thread-safe, used once. */
 final class TextTree {
+
+    /** The most actions whose outcome is printed before the lines. */
+    private static final int MAX_VERDICTS = 10;
 
     private final Story story;
     private final StoryIndex index;
@@ -55,7 +61,16 @@ final class TextTree {
 
     private void head() {
         String id = Visible.of(story.requestedId());
-        out.println(story.isEmpty() ? "No log lines of " + ink.bold(id) : "The story of " + ink.bold(id));
+        String title = story.isEmpty()
+                ? "No log lines of "
+                : story.byKey() ? "The story of idempotency key " : "The story of ";
+        boolean oneAction = story.actions().size() == 1;
+        out.println(title
+                + ink.bold(id)
+                + (oneAction ? ": " + Visible.of(Wording.verdict(story.actions().get(0))) : ""));
+        if (!oneAction) {
+            verdicts();
+        }
         story.span().ifPresent(span -> out.println(Wording.fromTo(span)));
         if (!story.isEmpty()) {
             out.println(Wording.extent(story));
@@ -63,6 +78,18 @@ final class TextTree {
         story.extendedFrom()
                 .ifPresent(from ->
                         out.println("Child of " + ink.bold(Visible.of(from)) + ", whose story contains more lines"));
+    }
+
+    private void verdicts() {
+        int number = 0;
+        for (Action action : story.actions()) {
+            number++;
+            if (number > MAX_VERDICTS) {
+                out.println(Wording.count(story.actions().size() - MAX_VERDICTS, "more action") + " below");
+                break;
+            }
+            out.println("Action " + number + ": " + Visible.of(Wording.verdict(action)));
+        }
     }
 
     /**
@@ -111,8 +138,7 @@ final class TextTree {
             about.append("  ").append(ink.faint("no lines"));
         }
         for (StoryIndex.UnitAttempt attempt : index.attempts(unit)) {
-            about.append("  ")
-                    .append(ink.warning("attempt " + Visible.of(attempt.name()) + " of action " + attempt.action()));
+            about.append("  ").append(ink.warning(Visible.of(attempt.toString()) + " of action " + attempt.action()));
         }
         return about.toString();
     }
@@ -152,24 +178,35 @@ final class TextTree {
                     + action.client()
                             .map(client -> " of client " + ink.bold(Visible.of(client)))
                             .orElse("")
-                    + ": " + Wording.count(action.attempts().size(), "attempt"));
-            int attempts = 0;
+                    + ": " + Wording.extent(action));
             for (Attempt attempt : action.attempts()) {
-                attempts++;
-                attempt(attempt, attempts);
+                attempt(attempt);
             }
         }
     }
 
-    private void attempt(Attempt attempt, int number) {
-        String when = attempt.span()
-                .map(span -> ink.faint(Wording.clock(span.first())) + "  " + Wording.lasting(span))
-                .orElse("--:--:--.---");
-        out.println("  " + when
-                + "  " + ink.warning(Visible.of(Wording.name(attempt, number)))
+    private void attempt(Attempt attempt) {
+        String result = Wording.result(attempt);
+        out.println("  " + when(attempt.span())
+                + "  " + ink.warning(Visible.of(attempt.label()))
                 + "  " + Visible.of(attempt.unit())
                 + "  " + services(attempt.services())
-                + "  " + ink.faint(Wording.count(attempt.lines(), "line")));
+                + "  " + ink.faint(Wording.count(attempt.lines(), "line"))
+                + (result.isEmpty() ? "" : "  " + Visible.of(result)));
+        int number = 0;
+        for (Processing processing : attempt.processings()) {
+            number++;
+            out.println("    " + when(processing.span())
+                    + "  processing " + number
+                    + "  " + Visible.of(processing.unit())
+                    + "  " + services(processing.services())
+                    + "  " + ink.faint(Wording.count(processing.lines(), "line")));
+        }
+    }
+
+    private String when(Optional<Span> span) {
+        return span.map(each -> ink.faint(Wording.clock(each.first())) + "  " + Wording.lasting(each))
+                .orElse("--:--:--.---");
     }
 
     private String services(List<String> services) {

@@ -1,5 +1,6 @@
 package io.counterfoil.story.render;
 
+import io.counterfoil.story.model.Action;
 import io.counterfoil.story.model.Attempt;
 import io.counterfoil.story.model.Link;
 import io.counterfoil.story.model.Note;
@@ -14,6 +15,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Formats counts, times and phrases for the renderers for people. Times are UTC. */
@@ -110,8 +113,43 @@ final class Wording {
         };
     }
 
-    static String name(Attempt attempt, int number) {
-        return attempt.name().orElse("no. " + number);
+    /** Which attempt of an action succeeded, and how long it took: a phrase without a full stop. */
+    static String verdict(Action action) {
+        Optional<Attempt> successful = action.successful();
+        if (successful.isPresent()) {
+            Attempt attempt = successful.get();
+            return "attempt %s %s%s%s"
+                    .formatted(
+                            attempt.label(),
+                            attempt.result() == Attempt.Result.EXECUTED ? "succeeded" : "ended without an error",
+                            attempt.span().map(span -> ", in " + lasting(span)).orElse(""),
+                            attempt.status().map(status -> ", status " + status).orElse(""));
+        }
+        return action.attempts().stream()
+                .filter(attempt -> attempt.result() == Attempt.Result.REPLAYED)
+                .findFirst()
+                .map(attempt -> "attempt %s was answered with the result of an attempt that is not in the story"
+                        .formatted(attempt.label()))
+                .orElseGet(() -> noneOf(action));
+    }
+
+    private static String noneOf(Action action) {
+        boolean allFailed = action.attempts().stream().noneMatch(attempt -> attempt.result() == Attempt.Result.UNKNOWN);
+        return allFailed ? "no attempt succeeded" : "no line says which attempt succeeded";
+    }
+
+    /** How many attempts and processings an action has. */
+    static String extent(Action action) {
+        String attempts = count(action.attempts().size(), "attempt");
+        return action.processings() == 0 ? attempts : attempts + ", " + count(action.processings(), "processing");
+    }
+
+    /** How an attempt ended; empty if no line says it. */
+    static String result(Attempt attempt) {
+        String result = attempt.result() == Attempt.Result.UNKNOWN
+                ? ""
+                : attempt.result().name().toLowerCase(Locale.ROOT);
+        return result + attempt.status().map(status -> ", status " + status).orElse("");
     }
 
     static long lines(Story story) {

@@ -6,6 +6,7 @@ import io.counterfoil.story.model.Gap;
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Link;
 import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Processing;
 import io.counterfoil.story.model.Reading;
 import io.counterfoil.story.model.Span;
 import io.counterfoil.story.model.Story;
@@ -36,7 +37,8 @@ final class Stories {
                                 org.postgresql.util.PSQLException: deadlock detected
                                 \tat org.postgresql.core.v3.QueryExecutorImpl.receiveErrorResponse(QueryExecutorImpl.java:2733)
                                 \tat io.counterfoil.ledger.persistence.JdbcLedgerStore.append(JdbcLedgerStore.java:117)
-                                \t... 34 more""", KEY, "6EzW6vwC.1")),
+                                \t... 34 more\
+                                """, KEY, "6EzW6vwC.1")),
                 List.of());
         Unit second = unit(
                 ROOT + ".6EzW6vwC.2",
@@ -82,6 +84,7 @@ final class Stories {
                 List.of());
         return new Story(
                 ROOT,
+                false,
                 Optional.empty(),
                 List.of(before, root, after),
                 List.of(
@@ -93,7 +96,11 @@ final class Stories {
                                 Optional.of(at(12_960)),
                                 Link.Proof.OLD_ALONE)),
                 List.of(new Action(
-                        KEY, Optional.empty(), List.of(attempt(first, "6EzW6vwC.1"), attempt(second, "6EzW6vwC.2")))),
+                        KEY,
+                        Optional.empty(),
+                        List.of(
+                                attempt(first, "6EzW6vwC.1", Attempt.Result.FAILED),
+                                attempt(second, "6EzW6vwC.2", Attempt.Result.UNKNOWN)))),
                 List.of(new Note(Note.Kind.BROKEN, "3 lines of booking.log are no JSON and have no correlation id")),
                 Duration.ofSeconds(10),
                 new Reading(5, 2_147_483_648L, 2, Duration.ofMillis(913)));
@@ -114,13 +121,22 @@ final class Stories {
         Unit unit = unit("abcd", List.of(line), List.of());
         return new Story(
                 "abcd",
+                false,
                 Optional.of(text),
                 List.of(unit),
                 List.of(new Link(text, "abcd", Link.Kind.REPLACED, Optional.empty(), Link.Proof.NEW_ALONE)),
                 List.of(new Action(
                         text,
                         Optional.of(text),
-                        List.of(new Attempt("abcd", Optional.of(text), Optional.empty(), 1, List.of(text))))),
+                        List.of(new Attempt(
+                                "abcd",
+                                Optional.of(text),
+                                Optional.empty(),
+                                1,
+                                List.of(text),
+                                List.of(new Processing(text, Optional.empty(), 1, List.of(text))),
+                                Attempt.Result.EXECUTED,
+                                Optional.of(text))))),
                 List.of(new Note(Note.Kind.ODD, text)),
                 Duration.ofSeconds(10),
                 new Reading(1, 10, 1, Duration.ZERO));
@@ -129,6 +145,7 @@ final class Stories {
     static Story of(List<Unit> chapters) {
         return new Story(
                 chapters.isEmpty() ? "abcd" : chapters.get(0).id(),
+                false,
                 Optional.empty(),
                 chapters,
                 List.of(),
@@ -186,8 +203,15 @@ final class Stories {
         return new Unit(id, lines, children, gaps, span, 0);
     }
 
-    private static Attempt attempt(Unit unit, String name) {
+    private static Attempt attempt(Unit unit, String name, Attempt.Result result) {
         return new Attempt(
-                unit.id(), Optional.of(name), unit.span(), unit.lines().size(), unit.services());
+                unit.id(),
+                Optional.of(name),
+                unit.span(),
+                unit.lines().size(),
+                unit.services(),
+                List.of(),
+                result,
+                Optional.empty());
     }
 }

@@ -65,7 +65,7 @@ class TextRendererTest {
         assertThat(lines(Stories.booking()))
                 .containsSequence(
                         "Action 1, idempotency key 01a1f958-3429-79d3-a0fc-0010576b9047: 2 attempts",
-                        "  14:24:29.395  188 ms  6EzW6vwC.1  a79xkJtlKVP4HRLz.6EzW6vwC.1  ledger  2 lines",
+                        "  14:24:29.395  188 ms  6EzW6vwC.1  a79xkJtlKVP4HRLz.6EzW6vwC.1  ledger  2 lines  failed",
                         "  14:24:41.653  44 ms  6EzW6vwC.2  a79xkJtlKVP4HRLz.6EzW6vwC.2  ledger  2 lines");
     }
 

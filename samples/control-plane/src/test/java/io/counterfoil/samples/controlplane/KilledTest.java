@@ -82,6 +82,13 @@ class KilledTest {
         assertThat(command.get("effects").intValue()).isEqualTo(1);
         assertThat(command.at("/attempts/0/outcome/status").stringValue()).isEqualTo("Running");
         assertThat(PLANE.api().command(key).get("attempts")).hasSize(1);
+        // Two processings of the signal and one of its outcome, and nothing was tried twice.
+        String begins = "The story of %s: attempt %s succeeded, in ".formatted(attempt, PlaneStory.label(attempt));
+        assertThat(Eventually.value(
+                        "story of " + attempt,
+                        () -> PlaneStory.of(PLANE, attempt),
+                        story -> story.startsWith(begins) && story.contains(": Running")))
+                .containsPattern("idempotency key " + key + ": 1 attempt, [3-9] processings");
         Eventually.value(
                 "another life of " + victim.name(),
                 KilledTest::states,

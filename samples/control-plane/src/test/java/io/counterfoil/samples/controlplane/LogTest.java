@@ -4,15 +4,12 @@ import static io.counterfoil.samples.controlplane.Api.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.cli.Program;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +51,7 @@ class LogTest {
                 .contains(start + " dispatched as " + commands.first, start + " begins, 0 s", start + " ends")
                 .contains(start + ": Running", start + ": Running, replay of " + commands.first)
                 .contains("swarm-paint of " + commands.swarm + ": Failed")
+                .anyMatch(message -> message.startsWith("Command executed [type=swarm-start]"))
                 .anyMatch(message -> message.startsWith("Command replayed [type=swarm-start]"))
                 .anyMatch(message -> message.startsWith("Message dead-lettered"));
         assertThat(lines.stream()
@@ -109,21 +106,37 @@ class LogTest {
     void storyOfADuplicate_andOfADeadLetter_showsOrchestratorAndController() throws Exception {
         Commands commands = new Commands();
 
-        // Attempts are numbered by the times of their lines: a controller may log before the orchestrator that sent to
-        // it.
+        String first = PlaneStory.label(commands.first);
+        String second = PlaneStory.label(commands.duplicate);
         assertThat(story(commands.duplicate).lines())
-                .anyMatch(
-                        line -> line.startsWith(commands.duplicate) && line.matches(".* attempt no\\. \\d of action 1"))
+                .startsWith(
+                        "The story of %s: attempt %s was answered with the result of an attempt that is not in the story"
+                                .formatted(commands.duplicate, second))
+                .anyMatch(line ->
+                        line.startsWith(commands.duplicate) && line.endsWith("  attempt " + second + " of action 1"))
                 .anyMatch(line ->
                         line.matches(".*orchestrator +INFO +swarm-start of " + commands.swarm + " dispatched .*"))
                 .anyMatch(line -> line.matches(".*controller-[12] +INFO +Command replayed .*"))
                 .anyMatch(line -> line.matches(
-                        ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, replay of .*"));
+                        ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, replay of .*"))
+                .anyMatch(line -> line.matches(
+                        "Action 1, idempotency key %s: 1 attempt, [2-9] processings".formatted(commands.key)));
         String whole = commands.first.substring(0, commands.first.lastIndexOf('.'));
-        assertThat(story(whole).lines())
-                .as("the story of the work that both attempts extend")
-                .anyMatch(line -> line.contains("Command replayed"))
-                .anyMatch(line -> line.matches(".* attempt no\\. [2-9] of action 1"));
+        for (String requested : List.of(whole, commands.key)) {
+            assertThat(story(requested).lines())
+                    .as("the story of %s", requested)
+                    .first()
+                    .asString()
+                    .matches("The story of .*: attempt %s succeeded, in .*, status Running".formatted(first));
+            assertThat(story(requested).lines())
+                    .as("the story of %s", requested)
+                    .anyMatch(line -> line.contains("Command replayed"))
+                    .anyMatch(line -> line.matches(
+                            "Action 1, idempotency key %s: 2 attempts, [4-9] processings".formatted(commands.key)))
+                    .anyMatch(line -> line.endsWith("  executed, status Running") && line.contains("  " + first + "  "))
+                    .anyMatch(
+                            line -> line.endsWith("  replayed, status Running") && line.contains("  " + second + "  "));
+        }
         assertThat(story(commands.dead).lines())
                 .anyMatch(line -> line.matches(".*controller-[12] +WARN +Message dead-lettered .*"))
                 .anyMatch(
@@ -167,6 +180,7 @@ class LogTest {
                     List.of(dead));
             awaitLine("swarm-start of " + swarm + ": Running, replay of " + first);
             awaitLine("swarm-paint of " + swarm + ": Failed");
+            awaitLine("Command executed [type=swarm-start]");
             awaitLine("Command replayed");
             awaitLine("Message dead-lettered");
         }
@@ -179,13 +193,8 @@ class LogTest {
         }
     }
 
-    private static String story(String attempt) {
-        List<String> arguments = new ArrayList<>(List.of("story", attempt));
-        logs().forEach(log -> arguments.add(log.toString()));
-        StringWriter told = new StringWriter();
-        int exitCode = Program.commandLine().setOut(new PrintWriter(told)).execute(arguments.toArray(String[]::new));
-        assertThat(exitCode).isZero();
-        return told.toString();
+    private static String story(String requested) {
+        return PlaneStory.of(PLANE, requested);
     }
 
     private static boolean isWithin(String id, String head) {
@@ -195,7 +204,7 @@ class LogTest {
     /** The lines of all processes whose text has the name, whatever IDs they have. */
     private static List<JsonNode> linesThatName(String swarm) {
         List<JsonNode> found = new ArrayList<>();
-        for (Path log : logs()) {
+        for (Path log : PlaneStory.logs(PLANE)) {
             try {
                 String text = new String(Files.readAllBytes(log), UTF_8);
                 // The last line may be half written.
@@ -209,18 +218,6 @@ class LogTest {
             }
         }
         return found;
-    }
-
-    private static List<Path> logs() {
-        try (Stream<Path> files = Files.list(PLANE.plane().logs())) {
-            List<Path> logs = files.filter(file -> file.toString().endsWith(".log"))
-                    .sorted()
-                    .toList();
-            assertThat(logs).hasSize(3);
-            return logs;
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 
     /** Boot's lines have it at the top, Logback's among the rest of the MDC. */
