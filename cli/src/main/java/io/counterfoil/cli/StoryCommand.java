@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         preprocessor = StoryCommand.HyphenatedIds.class,
         description = {
             "Prints the log lines of a unit of work: those logged under its correlation ID (or under the IDs of the"
-                + " lines that have an idempotency key), under the descendants of that ID, and under the IDs that it"
-                + " was replaced by, combined into or restored from.",
+                    + " lines that have an idempotency key), under the descendants of that ID, and under the IDs that it"
+                    + " was replaced by, combined into or restored from.",
             "Reads JSON logs (ECS, GELF, Logstash, and others with a field corr_id) and text logs with [corr_id=...],"
                     + " of several services, plain or compressed by gzip or zstd."
         },

@@ -122,8 +122,8 @@ class StoryCommandTest {
         Path docker = write(
                 "8d1f-json.log",
                 "{\"log\":\"{\\\"message\\\":\\\"Replacing correlation"
-                    + " id\\\",\\\"corr_id\\\":\\\"abcd\\\",\\\"new_corr_id\\\":\\\"next\\\",\\\"service\\\":\\\"shop\\\"}\\n"
-                    + "\",\"time\":\"2026-03-01T10:00:00Z\"}\n");
+                        + " id\\\",\\\"corr_id\\\":\\\"abcd\\\",\\\"new_corr_id\\\":\\\"next\\\",\\\"service\\\":\\\"shop\\\"}\\n"
+                        + "\",\"time\":\"2026-03-01T10:00:00Z\"}\n");
         Path kubernetes = write(
                 "mail.log",
                 "2026-03-01T10:00:01Z stdout F {\"message\":\"Replacing correlation"

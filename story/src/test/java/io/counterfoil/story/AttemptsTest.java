@@ -158,10 +158,8 @@ class AttemptsTest {
             value = {
                 "2026-03-01T10:00:00.000Z INFO [corr_id=aa1] a.B - in brackets [idempotency_key=k-1]",
                 "ts=2026-03-01T10:00:00.000Z level=info corr_id=aa1 idempotency_key=k-1 msg=\"in logfmt\"",
-                "{\"@timestamp\":\"2026-03-01T10:00:00.000Z\",\"corr_id\":\"aa1\",\"idempotencyKey\":\"k-1\",\"message\":\"in"
-                    + " JSON\"}",
-                "{\"@timestamp\":\"2026-03-01T10:00:00.000Z\",\"mdc\":{\"corr_id\":\"aa1\",\"idempotency_key\":\"k-1\"},\"message\":\"in"
-                    + " an MDC\"}"
+                "{\"@timestamp\":\"2026-03-01T10:00:00.000Z\",\"corr_id\":\"aa1\",\"idempotencyKey\":\"k-1\",\"message\":\"in JSON\"}",
+                "{\"@timestamp\":\"2026-03-01T10:00:00.000Z\",\"mdc\":{\"corr_id\":\"aa1\",\"idempotency_key\":\"k-1\"},\"message\":\"in an MDC\"}"
             })
     void storyOfAKey_hasTheLinesOfEveryIdThatHasIt(String keyed) throws IOException {
         Story story = story(

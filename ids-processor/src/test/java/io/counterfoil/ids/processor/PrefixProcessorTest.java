@@ -145,14 +145,14 @@ class PrefixProcessorTest {
                         "HEX cannot be declared unpadded, for shop.Id"),
                 Arguments.of(
                         "@Prefix(value = \"acct\", format = IdFormat.BASE62, alternatives = @Prefix.Alternative(format"
-                            + " = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
+                                + " = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
                         2,
                         "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, under which one text could"
                                 + " represent two different IDs"),
                 Arguments.of(
                         "class Outer {\n"
-                            + "@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() {"
-                            + " return null; } } }",
+                                + "@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() {"
+                                + " return null; } } }",
                         3,
                         "shop.Outer.Id is an inner class: make it static, or a record"));
     }
