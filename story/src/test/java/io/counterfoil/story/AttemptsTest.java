@@ -17,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("SG-8")
 class AttemptsTest {
 
+    private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final String ATTEMPT = "wX3kJtlKVP4HRLzq.Fb8mwbAX-1";
     private static final String RETRY = "wX3kJtlKVP4HRLzq.Fb8mwbAX-2";
 
@@ -206,8 +208,8 @@ class AttemptsTest {
     }
 
     private static String line(int second, String service, String id, String message) {
-        return "{\"@timestamp\":\"2026-03-01T10:00:%02d.000Z\",\"level\":\"INFO\",\"service\":\"%s\",\"corr_id\":\"%s\",\"idempotency_key\":\"k-1\",\"message\":\"%s\"}"
-                .formatted(second, service, id, message);
+        return "{\"@timestamp\":\"%s\",\"level\":\"INFO\",\"service\":\"%s\",\"corr_id\":\"%s\",\"idempotency_key\":\"k-1\",\"message\":\"%s\"}"
+                .formatted(START.plusSeconds(second), service, id, message);
     }
 
     private static String attempt(int second, String service, String id, String attempt, String message) {
