@@ -20,7 +20,7 @@ const newForm = intentionForm($('new-form'), {
         ...(deposit.trim() === '' ? {} : { initial_deposit: parseWhole(deposit, 'initial_deposit') }),
         ...optionalText(form, 'reference_id'),
         ...(form.elements.namedItem('overdraft').checked ? { overdraft: 'allowed' } : {}),
-        ...(form.elements.namedItem('shared_keys').checked ? { shared_keys: true } : {}),
+        ...(form.elements.namedItem('own_keys').checked ? { shared_keys: false } : {}),
       },
     };
   },

@@ -6,7 +6,7 @@ import { $, toast } from './dom.js';
 import { intentionForm, optionalText } from './form.js';
 import { amount, metadataText, moment, parseWhole } from './format.js';
 import { bindImports, findRunning, resetImports } from './imports.js';
-import { ledgerPath, transactionsPage } from './paths.js';
+import { ledgerName, ledgerPath, transactionsPage } from './paths.js';
 import { plot, resetPlot } from './plot.js';
 import { bindTransactions, noteFor, resetTransactions, showTransactions } from './transactions.js';
 import { show, showFailure } from './views.js';
@@ -94,12 +94,12 @@ async function reload() {
 
 function showLedger(ledger, transactions, isWhole) {
   show('ledger');
-  const name = ledger.reference_id ?? 'Unnamed ledger';
+  const name = ledgerName(ledger);
   document.title = `${name} · Counterfoil ledger`;
   $('ledger-title').textContent = name;
   $('ledger-id').textContent = ledger.id;
   $('ledger-since').textContent = [`opened ${moment(ledger.created_at)}`, ledger.overdraft === 'allowed' && 'overdraft allowed',
-    ledger.shared_keys && 'idempotency keys shared'].filter(Boolean).join(' · ');
+    !ledger.shared_keys && 'idempotency keys per client'].filter(Boolean).join(' · ');
   $('ledger-balance').textContent = amount(ledger.balance);
   $('ledger-unit').textContent = ledger.unit;
   const metadata = metadataText(ledger.metadata);

@@ -3,7 +3,7 @@
 import { call } from './api.js';
 import { $, clearProblem, el, showProblem, whenReleased } from './dom.js';
 import { amount } from './format.js';
-import { ledgerPath, ledgersPage } from './paths.js';
+import { ledgerName, ledgerPath, ledgersPage } from './paths.js';
 
 const list = $('ledgers');
 const more = $('more-ledgers');
@@ -67,14 +67,14 @@ export function refresh(ledger) {
   whenReleased(draw);
 }
 
-/** Resolves to what a ledger is called: its ID where it has no name, or where the service does not say. */
+/** Resolves to what a ledger is called: its ID where the service does not say. */
 export async function nameOf(id) {
   const listed = ledgers.find((each) => each.id === id);
   if (listed) {
-    return listed.reference_id ?? id;
+    return ledgerName(listed);
   }
   if (!names.has(id)) {
-    names.set(id, call('GET', ledgerPath(id)).then(({ body }) => body.reference_id ?? id).catch((problem) => {
+    names.set(id, call('GET', ledgerPath(id)).then(({ body }) => ledgerName(body)).catch((problem) => {
       if (!problem.title) {
         throw problem;
       }
@@ -85,9 +85,12 @@ export async function nameOf(id) {
   return names.get(id);
 }
 
+/** Sorts by time, then by ID: without the Z a shorter fraction of a second is the smaller text. */
+const place = ({ created_at: at, id }) => `${at.replace('Z', '')} ${id}`;
+
 function draw() {
-  // Newest first: the text order of IDs is the order of creation.
-  ledgers.sort((one, other) => (one.id < other.id ? 1 : -1));
+  // Newest first, as the service lists them.
+  ledgers.sort((one, other) => (place(one) < place(other) ? 1 : -1));
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   list.replaceChildren(...ledgers.map(item));
   $('ledgers-note').textContent = ledgers.length === 0 ? 'None yet.' : '';
@@ -100,6 +103,6 @@ function draw() {
 function item(ledger) {
   return el('li', {},
     el('a', { href: `#/${encodeURIComponent(ledger.id)}`, 'aria-current': ledger.id === current ? 'page' : null },
-      el('span', { class: 'ledger-ref' }, ledger.reference_id ?? ledger.id),
+      el('span', { class: 'ledger-ref' }, ledgerName(ledger)),
       el('span', { class: 'ledger-sum' }, `${amount(ledger.balance)} `, el('small', {}, ledger.unit))));
 }

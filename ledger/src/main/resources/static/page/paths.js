@@ -1,6 +1,9 @@
-// Where the API has what.
+// Where the API has what, and what a ledger is called.
 
 const segment = encodeURIComponent;
+
+/** The client's own name; its key where it has none; its ID where it has neither. */
+export const ledgerName = (ledger) => ledger.reference_id ?? ledger.idempotency_key ?? ledger.id;
 
 export const ledgerPath = (id) => `/v1/ledgers/${segment(id)}`;
 export const transactionPath = (id, action) => `/v1/transactions/${segment(id)}/${action}`;

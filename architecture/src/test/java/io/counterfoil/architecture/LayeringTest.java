@@ -299,6 +299,15 @@ class LayeringTest {
             .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.entities..", "io.counterfoil.ids..");
 
     @ArchTest
+    static final ArchRule keys_of_the_ledger_know_the_engine_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.ledger.keys..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..", "org.jspecify..", "io.counterfoil.ledger.keys..", "io.counterfoil.idempotency..");
+
+    @ArchTest
     static final ArchRule callbacks_know_http_and_their_client_alone = classes()
             .that()
             .resideInAPackage("io.counterfoil.callbacks..")

@@ -34,6 +34,7 @@ class ModulePathTest {
             "io.counterfoil.jdbc.messaging",
             "io.counterfoil.callbacks",
             "io.counterfoil.operations",
+            "io.counterfoil.ledger.keys",
             "io.counterfoil.messaging",
             "io.counterfoil.signals",
             "io.counterfoil.rabbitmq",
@@ -95,10 +96,10 @@ class ModulePathTest {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                         + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                         + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
-                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|control-signals|stores[/\\\\]jdbc(-(entities|journal|machine-ids|messaging))?"
+                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|ledger-keys|messaging|control-signals|stores[/\\\\]jdbc(-(entities|journal|machine-ids|messaging))?"
                                         + "|adapters[/\\\\](jdbc-correlation|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);

@@ -30,6 +30,7 @@ class LedgerLayeringTest {
                     "org.jspecify..",
                     "org.slf4j..",
                     "io.counterfoil.ledger.domain..",
+                    "io.counterfoil.ledger.keys..",
                     "io.counterfoil.idempotency..",
                     "io.counterfoil.entities..",
                     "io.counterfoil.ids..");

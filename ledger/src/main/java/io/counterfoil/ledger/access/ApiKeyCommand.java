@@ -67,7 +67,7 @@ public final class ApiKeyCommand implements Runnable {
             @Parameters(paramLabel = "OWNER", description = "The client's name, 1 to 255 bytes of UTF-8.") String owner,
             @Mixin Storage storage) {
         ClientId client = client(owner);
-        ApiKeys.Issued issued = on(storage, keys -> keys.issue(client));
+        ApiKeys.Issued issued = on(storage, jdbc -> new ApiKeys(jdbc).issue(client));
         // Standard output has only the key, so that a script can read it.
         out().println(issued.secret().reveal());
         err().printf("Created %s for owner %s. Send it as Authorization: Bearer KEY%n", issued.id(), client);
@@ -76,7 +76,7 @@ public final class ApiKeyCommand implements Runnable {
 
     @Command(name = "list", description = "Lists the IDs of all keys, revoked ones included, without their secrets.")
     int list(@Mixin Storage storage) {
-        List<ApiKey> keys = on(storage, ApiKeys::all);
+        List<ApiKey> keys = on(storage, jdbc -> new ApiKeys(jdbc).all());
         for (ApiKey key : keys) {
             String revoked = key.revokedAt()
                     .map(at -> "revoked " + at.truncatedTo(ChronoUnit.SECONDS))
@@ -94,7 +94,7 @@ public final class ApiKeyCommand implements Runnable {
             @Mixin Storage storage) {
         ApiKeyId key =
                 ApiKeyId.TYPE.tryParse(id).orElseThrow(() -> wrong("ID must be a key ID, key_..., as printed by list"));
-        if (!on(storage, keys -> keys.revoke(key))) {
+        if (!on(storage, jdbc -> new ApiKeys(jdbc).revoke(key))) {
             throw new LaunchException("there is no API key " + key);
         }
         err().printf("%s is revoked.%n", key);
@@ -109,16 +109,16 @@ public final class ApiKeyCommand implements Runnable {
         }
     }
 
-    private static <T> T on(Storage storage, Function<ApiKeys, T> work) {
+    /** Works on the database; creates the schema first where it is new. */
+    static <T> T on(Storage storage, Function<JdbcClient, T> work) {
         Program.quietUntilLoggingIsConfigured();
-        return storage.use(connection -> work.apply(keys(connection)));
+        return storage.use(connection -> work.apply(migrated(connection)));
     }
 
-    /** Creates the schema first where the database is new. */
-    private static ApiKeys keys(ConnectionSettings connection) {
+    private static JdbcClient migrated(ConnectionSettings connection) {
         DriverManagerDataSource database = new DriverManagerDataSource(connection.jdbcUrl(), connection.toProperties());
         Flyway.configure().dataSource(database).load().migrate();
-        return new ApiKeys(JdbcClient.create(database));
+        return JdbcClient.create(database);
     }
 
     private ParameterException wrong(String message) {

@@ -69,14 +69,14 @@ class ApiKeyConfiguration {
                 .build();
     }
 
-    /** Only the owner of a ledger may write to it, unless {@code ledger.api-keys.owner-writes} is false. */
+    /** Only the owner of a ledger and its writers may write to it, unless {@code ledger.api-keys.owner-writes} is false. */
     @Bean
     @ConditionalOnBooleanProperty(name = "ledger.api-keys.owner-writes", matchIfMissing = true)
-    WebMvcConfigurer ownerWrites(Ledgers ledgers) {
+    WebMvcConfigurer ownerWrites(Ledgers ledgers, Writers writers) {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new OwnerWrites(ledgers))
+                registry.addInterceptor(new OwnerWrites(ledgers, writers))
                         .addPathPatterns("/v1/ledgers/**", "/v1/transactions/**", "/v1/imports");
             }
         };

@@ -22,8 +22,9 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Rejects, with 403, writes to a ledger and its transactions by clients other than its owner. The owner of a ledger
- * never changes, so the check still holds when the request is executed. Requests for missing entities pass: the handler
+ * Rejects, with 403, writes to a ledger and its transactions by clients other than its owner and its {@link Writers}, and
+ * changes of the ledger itself (metadata, deletion, its writers) by all but its owner. Keys are not looked up before. A
+ * writer that is removed meanwhile may still have the request executed. Requests for missing entities pass: the handler
  * answers them. Thread-safe.
  */
 final class OwnerWrites implements HandlerInterceptor {
@@ -31,9 +32,11 @@ final class OwnerWrites implements HandlerInterceptor {
     private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
 
     private final Ledgers ledgers;
+    private final Writers writers;
 
-    OwnerWrites(Ledgers ledgers) {
+    OwnerWrites(Ledgers ledgers, Writers writers) {
         this.ledgers = ledgers;
+        this.writers = writers;
     }
 
     @Override
@@ -44,6 +47,8 @@ final class OwnerWrites implements HandlerInterceptor {
                 || client == null
                 || written(request, client)
                         .filter(ledger -> !isOwner(client, ledger))
+                        .filter(ledger ->
+                                changesTheLedger(request) || !writers.has(ledger.id(), ClientId.of(client.getName())))
                         .isEmpty()) {
             return true;
         }
@@ -54,6 +59,17 @@ final class OwnerWrites implements HandlerInterceptor {
 
     private static boolean isOwner(Principal client, Ledger ledger) {
         return ledger.client().value().equals(client.getName());
+    }
+
+    /** Whether the request changes the ledger itself, not its transactions. */
+    private static boolean changesTheLedger(HttpServletRequest request) {
+        String pattern = pattern(request);
+        return request.getMethod().equals("DELETE") || pattern.endsWith("/metadata") || pattern.endsWith("/writers");
+    }
+
+    /** The matched pattern, since a path can be written in several ways. */
+    private static String pattern(HttpServletRequest request) {
+        return String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
     }
 
     /**
@@ -71,8 +87,7 @@ final class OwnerWrites implements HandlerInterceptor {
                             .map(Transaction::ledgerId))
                     .flatMap(ledgers::ledger);
         }
-        // The matched pattern, since a path can be written in several ways.
-        String pattern = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
+        String pattern = pattern(request);
         if (pattern.equals("/v1/imports")) {
             return Optional.ofNullable(request.getParameter("ledger_id"))
                     .flatMap(LedgerId.TYPE::tryParse)

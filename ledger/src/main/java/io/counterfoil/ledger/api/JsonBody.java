@@ -135,14 +135,17 @@ public final class JsonBody {
 
     /** A boolean; default false. */
     public boolean flag(String field) {
-        return value(field)
-                .map(node -> {
-                    if (!node.isBoolean()) {
-                        throw new InvalidFieldException(field, "must be true or false");
-                    }
-                    return node.booleanValue();
-                })
-                .orElse(false);
+        return choice(field).orElse(false);
+    }
+
+    /** A boolean without a default. */
+    public Optional<Boolean> choice(String field) {
+        return value(field).map(node -> {
+            if (!node.isBoolean()) {
+                throw new InvalidFieldException(field, "must be true or false");
+            }
+            return node.booleanValue();
+        });
     }
 
     /** A UUID in its canonical form, in either case. */

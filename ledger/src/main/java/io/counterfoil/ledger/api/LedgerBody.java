@@ -23,7 +23,7 @@ final class LedgerBody {
                 body.reference(),
                 body.quantity("initial_deposit"),
                 body.metadata(),
-                new NewLedger.Rules(overdraft, body.flag(SHARED_KEYS)));
+                new NewLedger.Rules(overdraft, body.choice(SHARED_KEYS)));
     }
 
     private static Overdraft overdraft(String text) {

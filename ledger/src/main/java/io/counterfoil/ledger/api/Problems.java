@@ -29,9 +29,10 @@ public final class Problems {
         return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
     }
 
-    /** 403: the ledger belongs to another client, and API keys are required. */
+    /** 403: the ledger belongs to another client that has not shared it, and API keys are required. */
     public static Problem notTheOwner() {
-        String detail = "only the owner of this ledger may change it, its transactions and its metadata";
+        String detail =
+                "only the owner of this ledger may change it, and only its owner and its writers its transactions";
         return Problem.of(403, PREFIX + "not-the-owner", "Not the owner", detail);
     }
 
@@ -59,7 +60,7 @@ public final class Problems {
                     ProblemTypes.KEY_REUSED,
                     "Idempotency key reused",
                     reused.field(),
-                    "this %s belongs to an object with another %s".formatted(reused.name(), reused.field()));
+                    "this %s belongs to an object that differs in %s".formatted(reused.name(), reused.field()));
         }
         if (refusal instanceof Refusal.IdTaken taken) {
             return problem(409, PREFIX + "id-taken", "ID taken", taken.name(), "this " + taken.name() + " is in use");

@@ -4,7 +4,6 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.api.Views.ReversalView;
-import io.counterfoil.ledger.domain.KeyScope;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Reversal;
@@ -40,8 +39,8 @@ class ReversalController {
         QueryFields.atMostOne("reference_id", name, "idempotency_key", dataKey);
         QueryFields.atMostOne("reference_id", name, "ledger_id", ofLedger);
         if (dataKey.isPresent()) {
-            KeyScope scope = ofLedger.map(KeyScope::ofLedger).orElseGet(() -> KeyScope.ofClient(client));
-            return found(ledgers.reversalByKey(scope, dataKey.get()), "idempotency_key");
+            LedgerId of = QueryFields.required("ledger_id", ofLedger);
+            return found(ledgers.reversalByKey(of, client, dataKey.get()), "idempotency_key");
         }
         return found(ledgers.reversalByReference(client, QueryFields.required("reference_id", name)), "reference_id");
     }

@@ -43,7 +43,7 @@ final class Views {
                     ledger.balance(),
                     json(ledger.metadata()),
                     LedgerBody.text(ledger.asked().rules().overdraft()),
-                    ledger.asked().rules().sharedKeys(),
+                    ledger.asked().rules().sharesKeys(),
                     ledger.createdAt());
         }
     }

@@ -1,6 +1,7 @@
 package io.counterfoil.ledger.cli;
 
 import io.counterfoil.ledger.access.ApiKeyCommand;
+import io.counterfoil.ledger.access.WritersCommand;
 import io.counterfoil.ledger.demo.DemoCommand;
 import io.counterfoil.ledger.launch.CallbackSecretCommand;
 import io.counterfoil.ledger.launch.Serve;
@@ -12,7 +13,8 @@ public final class Main {
 
     /** Runs the program and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        System.exit(Serve.commandLine(new DemoCommand(), new ApiKeyCommand(), new CallbackSecretCommand())
+        System.exit(Serve.commandLine(
+                        new DemoCommand(), new ApiKeyCommand(), new WritersCommand(), new CallbackSecretCommand())
                 .execute(args));
     }
 }

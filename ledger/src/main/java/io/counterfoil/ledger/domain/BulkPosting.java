@@ -121,7 +121,7 @@ final class BulkPosting {
         }
 
         private Grant grant(NewTransaction wanted) {
-            TransactionId id = TransactionId.TYPE.next();
+            TransactionId id = TransactionId.next();
             Optional<ReferenceId> name = wanted.details().referenceId();
             Optional<ReferenceId> serviceName = name.isPresent() ? Optional.empty() : Optional.of(ReferenceId.next());
             Grant grant = new Grant(id, wanted, serviceName);

@@ -10,9 +10,13 @@ final class Differences {
 
     private Differences() {}
 
-    /** The first field that differs. */
-    static Optional<String> between(NewLedger one, NewLedger other) {
-        return first(fieldsOf(one), fieldsOf(other));
+    /** The first field that differs; {@code shared_keys} only where the retry states it. */
+    static Optional<String> between(NewLedger opened, NewLedger retry) {
+        Optional<String> shared = retry.rules()
+                .sharedKeys()
+                .filter(stated -> stated != opened.rules().sharesKeys())
+                .map(differs -> "shared_keys");
+        return first(fieldsOf(opened), fieldsOf(retry)).or(() -> shared);
     }
 
     /** The first field that differs. */
@@ -27,7 +31,6 @@ final class Differences {
         fields.put("reference_id", ledger.referenceId());
         fields.put("metadata", ledger.metadata());
         fields.put("overdraft", ledger.rules().overdraft());
-        fields.put("shared_keys", ledger.rules().sharedKeys());
         return fields;
     }
 

@@ -3,8 +3,8 @@ package io.counterfoil.ledger.domain;
 import io.counterfoil.idempotency.key.ClientId;
 
 /**
- * The scope within which a data key is unique for objects of one kind: the client that sent it, or the ledger where its
- * clients share keys. Applies to transactions, initial deposits, settlements and reversals. Keys of different scopes
+ * The scope within which a data key is unique for objects of one kind: the ledger, or the client that sent it where the
+ * ledger was opened so. Applies to transactions, initial deposits, settlements and reversals. Keys of different scopes
  * are unrelated.
  *
  * @param value the stored form: {@code client:} and the client's name, or {@code ledger:} and the ledger's UUID
@@ -23,6 +23,6 @@ public record KeyScope(String value) {
 
     /** The scope of keys that this client uses on this ledger. */
     public static KeyScope of(Ledger ledger, ClientId client) {
-        return ledger.asked().rules().sharedKeys() ? ofLedger(ledger.id()) : ofClient(client);
+        return ledger.asked().rules().sharesKeys() ? ofLedger(ledger.id()) : ofClient(client);
     }
 }

@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Transaction.State;
+import io.counterfoil.ledger.keys.LedgerKeys;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class Ledgers {
 
     /**
      * Redeems: posts a debit under the data key that the history of its learner and content makes
-     * ({@link LedgerKeys#transaction}). The active redemption of a learner and content under a policy is returned as a
+     * ({@link LedgerKeys#redemption}). The active redemption of a learner and content under a policy is returned as a
      * duplicate; where the last one was reversed or has failed, this posts the next one.
      */
     public Result<Transaction> redeem(ClientId client, LedgerId ledger, NewRedemption wanted) {
@@ -168,9 +169,21 @@ public final class Ledgers {
         return stores.reversalNames().find(client, reference).flatMap(stores.ledgers()::reversal);
     }
 
-    /** The reversal under this data key. */
-    public Optional<Reversal> reversalByKey(KeyScope scope, RequestId key) {
-        return stores.ledgers().reversalByKey(scope, key);
+    /** The ledger's reversal under this data key of the client, or of all its clients where they share keys. */
+    public Optional<Reversal> reversalByKey(LedgerId ledger, ClientId client, RequestId key) {
+        return stores.ledgers()
+                .ledger(ledger)
+                .flatMap(found -> stores.ledgers()
+                        .reversalByKey(KeyScope.of(found, client), key)
+                        .filter(reversal -> isOf(ledger, reversal)));
+    }
+
+    /** A client's own key may have reversed a transaction of another ledger. */
+    private boolean isOf(LedgerId ledger, Reversal reversal) {
+        return stores.ledgers()
+                .transaction(reversal.transactionId())
+                .filter(transaction -> transaction.ledgerId().equals(ledger))
+                .isPresent();
     }
 
     /** A ledger's transactions after {@code after}, the oldest first; at most {@code limit}. */

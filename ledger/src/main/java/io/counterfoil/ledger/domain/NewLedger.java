@@ -2,6 +2,7 @@ package io.counterfoil.ledger.domain;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ledger.keys.LedgerKeys;
 import java.util.Optional;
 
 /**
@@ -54,7 +55,7 @@ public record NewLedger(
 
     private static RequestId initialDepositKey(RequestId key, Quantity deposit) {
         try {
-            return LedgerKeys.initialDeposit(key, deposit);
+            return LedgerKeys.initialDeposit(key, deposit.value());
         } catch (IllegalArgumentException tooLong) {
             throw new InvalidFieldException(
                     "idempotency_key",
@@ -67,12 +68,18 @@ public record NewLedger(
      * Rules that are chosen when a ledger is opened and never change.
      *
      * @param overdraft whether its balance may be negative
-     * @param sharedKeys whether the clients that write to it share data keys ({@link KeyScope})
+     * @param sharedKeys whether the clients that write to it share data keys ({@link KeyScope}); empty in a request that
+     *     leaves the choice to the default, and then not compared with the ledger that a retry finds
      */
-    public record Rules(Overdraft overdraft, boolean sharedKeys) {
+    public record Rules(Overdraft overdraft, Optional<Boolean> sharedKeys) {
 
-        /** No overdraft, and each client has its own keys. */
-        public static final Rules DEFAULT = new Rules(Overdraft.FORBIDDEN, false);
+        /** No overdraft, and data keys that are unique on the ledger, whichever client sends them. */
+        public static final Rules DEFAULT = new Rules(Overdraft.FORBIDDEN, Optional.empty());
+
+        /** Whether the clients share data keys: true unless the request says otherwise. */
+        public boolean sharesKeys() {
+            return sharedKeys.orElse(true);
+        }
 
         /** The refusal of a change of a balance, where a limit forbids the change. */
         Optional<Refusal> refusal(long balance, long change) {

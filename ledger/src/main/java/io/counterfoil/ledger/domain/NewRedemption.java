@@ -1,9 +1,12 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ledger.keys.LedgerKeys;
+import io.counterfoil.ledger.keys.Redemption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * A request for a redemption: a debit for one learner and content, granted by a policy. The service derives its data
@@ -48,7 +51,13 @@ public record NewRedemption(Quantity quantity, boolean pending, TransactionDetai
 
     /** The transaction that follows this history, under the key {@code {prefix}-{hash}}. */
     NewTransaction after(String prefix, Set<TransactionId> inactive) {
-        RequestId key = LedgerKeys.transaction(prefix, lmsUserId(), contentKey(), policy(), inactive);
+        RequestId key = LedgerKeys.redemption(prefix, under(inactive));
         return new NewTransaction(key, quantity, pending, details);
+    }
+
+    /** What identifies it, after this history. */
+    Redemption under(Set<TransactionId> inactive) {
+        Set<String> ids = inactive.stream().map(TransactionId::text).collect(Collectors.toSet());
+        return new Redemption(lmsUserId(), contentKey(), policy(), ids);
     }
 }

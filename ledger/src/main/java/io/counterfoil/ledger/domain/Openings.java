@@ -46,7 +46,7 @@ final class Openings {
         return keys.createOnce(
                         new DataKey("ledger", client.value(), key),
                         () -> stores.ledgers().ledgerByKey(client, key).map(found -> same(found, client, wanted)),
-                        () -> Results.of(() -> Results.granted(openNew(LedgerId.TYPE.next(), client, wanted))))
+                        () -> Results.of(() -> Results.granted(openNew(LedgerId.next(), client, wanted))))
                 .value();
     }
 
@@ -108,7 +108,7 @@ final class Openings {
                 ledger.id(),
                 ledger.asked().unit());
         ledger.asked().initialDeposit().ifPresent(deposit -> {
-            TransactionId id = TransactionId.TYPE.next();
+            TransactionId id = TransactionId.next();
             ReferenceId own = stores.transactionNames().name(id);
             Once<TransactionId> once = ledger.asked()
                     .initialDepositKey()

@@ -55,7 +55,7 @@ final class Postings {
         if (wanted.details().referenceId().isPresent()) {
             return Optional.empty();
         }
-        Optional<Transaction> posted = stores.ledgers().post(TransactionId.TYPE.next(), ledger, client, wanted);
+        Optional<Transaction> posted = stores.ledgers().post(TransactionId.next(), ledger, client, wanted);
         posted.ifPresent(Postings::log);
         return posted.map(Results::granted);
     }
@@ -65,7 +65,7 @@ final class Postings {
         // Looked up under the ledger's lock, which excludes other postings: a batch does not lock its items' keys, and
         // on a ledger with shared keys a client locks only its own keys.
         return knownByKey(client, locked.id(), wanted)
-                .orElseGet(() -> Results.granted(postNew(TransactionId.TYPE.next(), locked, client, wanted)));
+                .orElseGet(() -> Results.granted(postNew(TransactionId.next(), locked, client, wanted)));
     }
 
     private Optional<Result<Transaction>> knownByKey(ClientId client, LedgerId ledger, NewTransaction wanted) {

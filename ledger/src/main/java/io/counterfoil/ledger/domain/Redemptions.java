@@ -50,11 +50,7 @@ final class Redemptions {
 
     /** A digest that is equal for equal requests, independent of the history. */
     private static RequestId inProgress(NewRedemption wanted) {
-        Fingerprint wish = new Fingerprint();
-        wish.add(Long.toString(wanted.lmsUserId()));
-        wish.add(wanted.contentKey());
-        wish.add(wanted.policy().toString());
-        return new RequestId(wish.text());
+        return new RequestId(wanted.under(Set.of()).hash());
     }
 
     private static NewTransaction keyed(Ledger ledger, NewRedemption wanted, Set<TransactionId> inactive) {

@@ -60,7 +60,7 @@ final class Settlements {
      * keys.
      */
     private static <T> Optional<T> knownUnderLock(Ledger locked, Find<T, RuntimeException> known) {
-        return locked.asked().rules().sharedKeys() ? known.find() : Optional.empty();
+        return locked.asked().rules().sharesKeys() ? known.find() : Optional.empty();
     }
 
     Result<Transaction> settle(TransactionId id, State state, CommandId command, IfMatch ifMatch) {
@@ -139,7 +139,7 @@ final class Settlements {
         }
         Quantity back = transaction.asked().quantity().negated();
         locked.checkRoomFor(back.value());
-        ReversalId id = ReversalId.TYPE.next();
+        ReversalId id = ReversalId.next();
         if (wanted.referenceId().isPresent()
                 && !stores.reversalNames().bind(client, wanted.referenceId().get(), id)) {
             throw new RefusedException(new Refusal.ReferenceTaken());

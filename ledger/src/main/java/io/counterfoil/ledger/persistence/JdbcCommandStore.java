@@ -5,6 +5,7 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
@@ -50,8 +51,8 @@ class JdbcCommandStore implements CommandStore {
         this.connection = connection;
         this.store = store;
         this.creations = creations;
-        this.open = creations.command("open-ledger", LedgerId.TYPE);
-        this.post = creations.command("post-transaction", TransactionId.TYPE);
+        this.open = creations.command("open-ledger", LedgerId.TYPE, ShortPrefixComb.shared());
+        this.post = creations.command("post-transaction", TransactionId.TYPE, ShortPrefixComb.shared());
         this.commandedLedgers = LEDGERS.commandedBy(open);
         this.transactions = LoadOrCreate.of(store.creation());
         this.commandedTransactions = transactions.commandedBy(post);
@@ -129,7 +130,7 @@ class JdbcCommandStore implements CommandStore {
         try {
             return creation.get();
         } catch (RejectedCommandIdException rejected) {
-            throw new InvalidFieldException("command_id", "must be a time-based UUID: " + rejected.getMessage());
+            throw new InvalidFieldException("command_id", "must be a UUID: " + rejected.getMessage());
         } catch (DifferentContentsException another) {
             throw new InvalidFieldException("command_id", "is that of another command");
         }

@@ -68,7 +68,7 @@ final class LedgerTable {
             metadata,
             metadata,
             asked.rules().overdraft() == NewLedger.Overdraft.ALLOWED,
-            asked.rules().sharedKeys()
+            asked.rules().sharesKeys()
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.persistence;
 
+import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -39,10 +40,13 @@ class PersistenceConfiguration {
         return dialect.isDistributed() ? new CitusLedgerStore(jdbc, connection) : new JdbcLedgerStore(jdbc, connection);
     }
 
-    /** A bean, so that the starter forgets old ones. */
+    /** A bean, so that the starter forgets old ones; so few are left that random IDs cost nothing. */
     @Bean
     CreationIdentifiers creations(SqlDialect dialect, InstantSource clock) {
-        return CreationIdentifiers.on(dialect).clock(clock).build();
+        return CreationIdentifiers.on(dialect)
+                .clock(clock)
+                .commandIds(UuidRule.anyVersion())
+                .build();
     }
 
     @Bean

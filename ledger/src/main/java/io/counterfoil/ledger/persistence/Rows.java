@@ -78,7 +78,7 @@ final class Rows {
                 metadata(row, "asked_metadata"),
                 new NewLedger.Rules(
                         row.getBoolean("overdraft_allowed") ? Overdraft.ALLOWED : Overdraft.FORBIDDEN,
-                        row.getBoolean("shared_keys")));
+                        Optional.of(row.getBoolean("shared_keys"))));
         return new Ledger(
                 id,
                 ClientId.ofStored(row.getString("client")),

@@ -57,6 +57,22 @@ final class Api {
                 .id();
     }
 
+    /** The same, where each client has its own data keys. */
+    String ledgerOfOwnKeys(long balance) {
+        return post(
+                        "/v1/ledgers",
+                        "idempotency_key",
+                        fresh(),
+                        "unit",
+                        "usd_cents",
+                        "initial_deposit",
+                        balance,
+                        "shared_keys",
+                        false)
+                .created()
+                .id();
+    }
+
     /** Posts to a ledger under this data key; to be sent. */
     Call transaction(String ledger, String key, long quantity) {
         return post(transactionsOf(ledger), "idempotency_key", key, "quantity", quantity);

@@ -162,7 +162,9 @@ class BatchTest {
         String id = Api.fresh();
         batch(ledger, key, id, "per_item", item(-10)).created();
 
-        batch(ledger, key, id, "per_item", item(-11)).refused(422, "key-reused", "transactions");
+        Reply refused = batch(ledger, key, id, "per_item", item(-11)).refused(422, "key-reused", "transactions");
+        assertThat(refused.json().get("detail").stringValue())
+                .isEqualTo("this idempotency_key belongs to an object that differs in transactions");
         batch(ledger, key, Api.fresh(), "per_item", item(-10)).refused(422, "key-reused", "batch_id");
         batch(api.ledger(100), key, id, "per_item", item(-10)).refused(422, "key-reused", "id");
 

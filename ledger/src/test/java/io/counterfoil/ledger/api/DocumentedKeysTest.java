@@ -2,9 +2,9 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ledger.domain.LedgerKeys;
-import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.TransactionId;
+import io.counterfoil.ledger.keys.LedgerKeys;
+import io.counterfoil.ledger.keys.Redemption;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
@@ -32,11 +32,12 @@ class DocumentedKeysTest {
                 .created();
     }
 
-    private Call debit(String ledgerId, Set<TransactionId> inactive) {
+    private Call debit(String ledgerId, Set<String> inactive) {
         return api.post(
                 Api.transactionsOf(ledgerId),
                 "idempotency_key",
-                LedgerKeys.transaction(subsidy, 17, "content", policy, inactive).value(),
+                LedgerKeys.redemption(ledger, new Redemption(17, "content", policy, inactive))
+                        .value(),
                 "quantity",
                 -100,
                 "lms_user_id",
@@ -59,7 +60,7 @@ class DocumentedKeysTest {
         assertThat(LedgerKeys.ledger(subsidy).value()).isEqualTo(ledger);
 
         String deposit = ledger + "-2500-initial-deposit";
-        assertThat(LedgerKeys.initialDeposit(subsidy, new Quantity(2500)).value())
+        assertThat(LedgerKeys.initialDeposit(LedgerKeys.ledger(subsidy), 2500).value())
                 .isEqualTo(deposit);
         isUnder(deposit, api.transaction(first.id(), deposit, 2500).created().isReplayed());
     }
@@ -73,12 +74,12 @@ class DocumentedKeysTest {
         // The UUID of the key stands on the transaction.
         String key = "admin-invoked-reverse-" + first.json().get("uuid").stringValue();
         TransactionId transaction = TransactionId.TYPE.parse(first.id());
-        assertThat(LedgerKeys.adminReversal(transaction).value()).isEqualTo(key);
+        assertThat(LedgerKeys.adminReversal(transaction.value()).value()).isEqualTo(key);
         Call reverse = api.on(first.id(), "reversal", key);
         isUnder(key, reverse.created().isOriginal());
         reverse.created().isReplayed();
 
-        Reply second = debit(id, Set.of(transaction)).created().isOriginal();
+        Reply second = debit(id, Set.of(first.id())).created().isOriginal();
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(debit(id, Set.of()).created().isReplayed().id()).isEqualTo(first.id());
         assertThat(api.balance(id)).isEqualTo(2400);

@@ -194,7 +194,14 @@ final class EveryOperation {
         see(409, api.post("/v1/transactions/commit" + query, "idempotency_key", name));
         see(409, api.post("/v1/transactions/fail" + query, "idempotency_key", name));
         see(201, api.post("/v1/transactions/reversal" + query, "idempotency_key", name));
-        see(200, api.get("/v1/reversals?idempotency_key=" + name));
+        String ledger = api.get("/v1/ledgers" + query).ok().id();
+        see(200, api.get("/v1/reversals?idempotency_key=" + name + "&ledger_id=" + ledger));
+        for (String path : List.of("/v1/ledgers/" + ledger + "/writers?", "/v1/ledgers/writers" + query + "&")) {
+            see(200, api.call("PUT", path + "client=" + name));
+            see(200, api.get(path.substring(0, path.length() - 1)));
+            see(200, api.delete(path + "client=" + name));
+            see(400, api.delete(path.substring(0, path.length() - 1)));
+        }
         see(
                 422,
                 api.post(

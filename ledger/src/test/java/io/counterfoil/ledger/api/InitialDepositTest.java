@@ -3,8 +3,7 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ledger.domain.LedgerKeys;
-import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.keys.LedgerKeys;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +40,7 @@ class InitialDepositTest {
 
         // Who builds the key of the deposit gets the deposit that is there.
         String documented = "ledger-for-subsidy-" + subsidy + "-2500-initial-deposit";
-        assertThat(LedgerKeys.initialDeposit(subsidy, new Quantity(2500)).value())
+        assertThat(LedgerKeys.initialDeposit(LedgerKeys.ledger(subsidy), 2500).value())
                 .isEqualTo(documented);
         Reply deposit = api.transaction(first.id(), documented, 2500).created().isReplayed();
         assertThat(deposit.id()).isEqualTo(entries.get(0).get("id").stringValue());

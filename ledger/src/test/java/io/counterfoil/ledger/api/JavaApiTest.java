@@ -2,70 +2,88 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.http.client.IdempotentClient;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ledger.domain.IfMatch;
-import io.counterfoil.ledger.domain.Ledger;
-import io.counterfoil.ledger.domain.Ledgers;
-import io.counterfoil.ledger.domain.NewLedger;
-import io.counterfoil.ledger.domain.NewReversal;
-import io.counterfoil.ledger.domain.NewTransaction;
-import io.counterfoil.ledger.domain.Quantity;
-import io.counterfoil.ledger.domain.Refusal;
-import io.counterfoil.ledger.domain.Result;
-import io.counterfoil.ledger.domain.Transaction;
-import java.util.Optional;
+import io.counterfoil.ledger.keys.LedgerKeys;
+import io.counterfoil.ledger.keys.Redemption;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
-/** The Java API does what REST does, on the same data. */
+/** A user's program in Java, made of what is published alone: the builders of keys, and the HTTP client. */
 @Timeout(300)
 @Tag("LG-1")
+@Tag("LG-4")
 class JavaApiTest {
 
     @RegisterExtension
     static final SharedService SERVICE = SharedService.patient();
 
-    private final Ledgers ledgers = SERVICE.running().bean(Ledgers.class);
+    private static final UUID POLICY = UUID.fromString("6f1c2f0e-2f4b-4a53-9a1e-5f0f4f0c9a11");
 
-    private static <T> T granted(Result<T> result, boolean duplicate) {
-        return result.match(
-                granted -> {
-                    assertThat(granted.duplicate()).isEqualTo(duplicate);
-                    return granted.value();
-                },
-                refusal -> {
-                    throw new AssertionError(refusal);
-                });
+    private final UUID subsidy = UUID.randomUUID();
+    private final RequestId ledgerKey = LedgerKeys.ledger(subsidy);
+
+    /** Sends as a process of its own, which has nothing but the data. */
+    private static Answer post(String path, Object... body) throws Exception {
+        return IdempotentClient.builder()
+                .build()
+                .send(RetryableRequest.post(SERVICE.running().uri().resolve(path))
+                        .json(Bodies.json(body))
+                        .build());
+    }
+
+    private static JsonNode created(Answer answer) {
+        assertThat(answer.status()).as("%s", answer.text()).isEqualTo(201);
+        return Bodies.read(answer.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Answer open() throws Exception {
+        return post("/v1/ledgers", "idempotency_key", ledgerKey.value(), "unit", "usd_cents", "initial_deposit", 100);
+    }
+
+    private Answer redeem(String ledger, String... inactive) throws Exception {
+        Redemption redemption = new Redemption(4711, "course-v1:edX+DemoX", POLICY, Set.of(inactive));
+        return post(
+                "/v1/ledgers/" + ledger + "/transactions",
+                "idempotency_key",
+                LedgerKeys.redemption(ledgerKey.value(), redemption).value(),
+                "quantity",
+                -10,
+                "lms_user_id",
+                redemption.lmsUserId(),
+                "content_key",
+                redemption.contentKey(),
+                "subsidy_access_policy_uuid",
+                redemption.policy());
+    }
+
+    private static String id(JsonNode object) {
+        return object.get("id").stringValue();
     }
 
     @Test
-    void ledgersTransactionsAndReversals_inJava_areSeenOverRest() {
-        RequestId key = new RequestId(Api.fresh());
-        NewLedger wanted =
-                new NewLedger(key, "usd_cents", Optional.empty(), Optional.of(new Quantity(100)), Optional.empty());
-        Ledger ledger = granted(ledgers.open(ClientId.ANONYMOUS, wanted), false);
-        NewTransaction debit = NewTransaction.of(key, -100);
-        Transaction first = granted(ledgers.post(ClientId.ANONYMOUS, ledger.id(), debit), false);
+    void ledgerTransactionAndReversal_underBuiltKeys_areMadeOnce() throws Exception {
+        String ledger = id(created(open()));
+        assertThat(id(created(open()))).isEqualTo(ledger);
+        JsonNode first = created(redeem(ledger));
+        assertThat(created(redeem(ledger))).isEqualTo(first);
+        RequestId reversal =
+                LedgerKeys.adminReversal(UUID.fromString(first.get("uuid").stringValue()));
+        String reverse = "/v1/transactions/" + id(first) + "/reversal";
+        JsonNode reversed = created(post(reverse, "idempotency_key", reversal.value()));
+        assertThat(created(post(reverse, "idempotency_key", reversal.value()))).isEqualTo(reversed);
 
-        assertThat(granted(ledgers.post(ClientId.ANONYMOUS, ledger.id(), debit), true))
-                .isEqualTo(first);
-        assertThat(ledgers.post(ClientId.ANONYMOUS, ledger.id(), NewTransaction.of(key, -99)))
-                .isEqualTo(new Result.Refused<>(new Refusal.KeyReused("quantity")));
-        assertThat(ledgers.post(ClientId.ANONYMOUS, ledger.id(), NewTransaction.of(new RequestId(Api.fresh()), -1)))
-                .isEqualTo(new Result.Refused<>(new Refusal.BalanceExceeded(0, -1)));
+        JsonNode second = created(redeem(ledger, id(first)));
 
-        Api api = SERVICE.api();
-        assertThat(api.balance(ledger.id().text())).isZero();
-        Reply overRest =
-                api.transaction(ledger.id().text(), key.value(), -100).created().isReplayed();
-        assertThat(overRest.id()).isEqualTo(first.id().text());
-
-        NewReversal back = new NewReversal(key, Optional.empty());
-        granted(ledgers.reverse(ClientId.ANONYMOUS, first.id(), back, IfMatch.ANY), false);
-        granted(ledgers.reverse(ClientId.ANONYMOUS, first.id(), back, IfMatch.ANY), true);
-        assertThat(api.balance(ledger.id().text())).isEqualTo(100);
+        assertThat(id(second)).isNotEqualTo(id(first));
+        assertThat(SERVICE.api().balance(ledger)).isEqualTo(90);
     }
 }

@@ -104,19 +104,19 @@ class KeyLookupTest {
     @Tag("LG-2")
     void reversal_showsItsKey_andIsFoundByItsClientAlone() {
         String key = Api.fresh();
-        String debit = api.transaction(opened(Api.fresh(), false).id(), key, -1)
-                .client(ALICE)
-                .created()
-                .id();
+        String ledger = opened(Api.fresh(), false).id();
+        String debit = api.transaction(ledger, key, -1).client(ALICE).created().id();
         Reply reversal = api.on(debit, "reversal", key).client(ALICE).created();
 
         assertThat(keyOf(reversal)).isEqualTo(key);
         assertThat(api.get("/v1/transactions/" + debit).ok().json().get("reversal"))
                 .isEqualTo(reversal.json());
-        assertThat(api.get(byKey("/v1/reversals", key)).client(ALICE).ok().bytes())
-                .isEqualTo(reversal.bytes());
-        api.get(byKey("/v1/reversals", key)).client(BOB).refused(404, "ledger:not-found", "idempotency_key");
-        api.get(byKey("/v1/reversals", Api.fresh())).client(ALICE).refused(404, "ledger:not-found", "idempotency_key");
+        String reversals = "/v1/reversals?ledger_id=" + ledger;
+        assertThat(api.get(byKey(reversals, key)).client(ALICE).ok().bytes()).isEqualTo(reversal.bytes());
+        api.get(byKey(reversals, key)).client(BOB).refused(404, "ledger:not-found", "idempotency_key");
+        api.get(byKey(reversals, Api.fresh())).client(ALICE).refused(404, "ledger:not-found", "idempotency_key");
+        String other = "/v1/reversals?ledger_id=" + opened(Api.fresh(), false).id();
+        api.get(byKey(other, key)).client(ALICE).refused(404, "ledger:not-found", "idempotency_key");
     }
 
     @Test
@@ -134,7 +134,9 @@ class KeyLookupTest {
                         .id())
                 .isEqualTo(debit.id());
         assertThat(api.get(byKey(reversals, key)).client(BOB).ok().bytes()).isEqualTo(reversal.bytes());
-        api.get(byKey("/v1/reversals", key)).client(ALICE).refused(404, "ledger:not-found", "idempotency_key");
+        api.get(byKey("/v1/reversals", key)).client(ALICE).refused(400, "ledger:invalid-request", "ledger_id");
+        api.get(byKey("/v1/reversals?ledger_id=" + LedgerId.next(), key))
+                .refused(404, "ledger:not-found", "idempotency_key");
         // The ledger itself is its client's.
         api.get(byKey("/v1/ledgers", key)).client(BOB).refused(404, "ledger:not-found", "idempotency_key");
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Data keys of several clients on one ledger: each client's own, or one sequence where the ledger was opened so. */
+/** Data keys of several clients on one ledger: one sequence, or each client's own where the ledger was opened so. */
 @Timeout(300)
 @Tag("RQ-16")
 @Tag("LG-2")
@@ -70,14 +70,32 @@ class KeyScopeTest {
 
     @Test
     void otherSharing_underTheKeyOfALedger_isRefused() {
-        String key = Api.fresh();
-        api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats").created();
+        for (boolean shared : List.of(true, false)) {
+            String key = Api.fresh();
+            opened(key, shared);
 
-        api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "shared_keys", true)
-                .refused(422, "key-reused", "shared_keys");
-        api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "shared_keys", false)
-                .created()
-                .isReplayed();
+            api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "shared_keys", !shared)
+                    .refused(422, "key-reused", "shared_keys");
+            opened(key, shared).isReplayed();
+            // What is left to the default is not compared: the default may have been another one.
+            Reply unsaid = api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats")
+                    .created()
+                    .isReplayed();
+            assertThat(unsaid.json().get("shared_keys").booleanValue()).isEqualTo(shared);
+        }
+    }
+
+    private Reply opened(String key, boolean shared) {
+        return api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "shared_keys", shared)
+                .created();
+    }
+
+    @Test
+    void sharing_isTheDefault() {
+        Reply ledger = api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats")
+                .created();
+
+        assertThat(ledger.json().get("shared_keys").booleanValue()).isTrue();
     }
 
     @Test
@@ -129,7 +147,16 @@ class KeyScopeTest {
     @Test
     void keyOfTheInitialDeposit_isItsClients() {
         String key = Api.fresh();
-        String ledger = api.post("/v1/ledgers", "idempotency_key", key, "unit", "seats", "initial_deposit", 5)
+        String ledger = api.post(
+                        "/v1/ledgers",
+                        "idempotency_key",
+                        key,
+                        "unit",
+                        "seats",
+                        "initial_deposit",
+                        5,
+                        "shared_keys",
+                        false)
                 .client(ALICE)
                 .created()
                 .id();

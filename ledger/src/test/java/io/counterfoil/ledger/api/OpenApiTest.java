@@ -102,10 +102,11 @@ class OpenApiTest extends OpenApiContract {
     @CsvSource({
         "00000000-0000-0000-0000-000000000000, false",
         "ffffffff-ffff-ffff-ffff-ffffffffffff, false",
-        "VERSION-4000-8000-000000000000, false",
+        "VERSION-4000-8000-000000000000, true",
         "VERSION-1000-8000-000000000000, true",
         "VERSION-6000-b000-000000000000, true",
         "VERSION-7000-8000-000000000000, true",
+        "VERSION-9000-8000-000000000000, false",
         "VERSION-7000-c000-000000000000, false"
     })
     void commandIdOfACreation_isDocumentedAsTheServiceTakesIt(String pattern, boolean taken) {

@@ -3,8 +3,9 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ledger.domain.LedgerKeys;
 import io.counterfoil.ledger.domain.TransactionId;
+import io.counterfoil.ledger.keys.LedgerKeys;
+import io.counterfoil.ledger.keys.Redemption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,15 +33,18 @@ class RedemptionTest {
 
     private final Api api = SERVICE.api();
     private final UUID subsidy = UUID.randomUUID();
-    private final String ledger = opened(false);
+    private final String ledger = opened(subsidy, true);
 
-    /** The ledger of a subsidy, with 100 in it. */
+    /** The ledger of a subsidy of its own, with 100 in it. */
     private String opened(boolean sharedKeys) {
+        return opened(UUID.randomUUID(), sharedKeys);
+    }
+
+    private String opened(UUID subsidy, boolean sharedKeys) {
         return api.post(
                         "/v1/ledgers",
                         "idempotency_key",
-                        LedgerKeys.ledger(sharedKeys ? UUID.randomUUID() : subsidy)
-                                .value(),
+                        LedgerKeys.ledger(subsidy).value(),
                         "unit",
                         "usd_cents",
                         "initial_deposit",
@@ -73,11 +77,8 @@ class RedemptionTest {
     }
 
     private RequestId key(String... inactive) {
-        Set<TransactionId> history = new HashSet<>();
-        for (String id : inactive) {
-            history.add(TransactionId.TYPE.parse(id));
-        }
-        return LedgerKeys.transaction(subsidy, LEARNER, CONTENT, POLICY, history);
+        return LedgerKeys.redemption(
+                LedgerKeys.ledger(subsidy).value(), new Redemption(LEARNER, CONTENT, POLICY, Set.of(inactive)));
     }
 
     private void reverse(String transaction) {
@@ -197,20 +198,30 @@ class RedemptionTest {
     @Test
     @Tag("RQ-16")
     void historyOfAnotherClient_isAnotherHistory_unlessKeysAreShared() {
-        String ofAlice = redeem().client("alice").created().isOriginal().id();
-        String ofBob = redeem().client("bob").created().isOriginal().id();
+        String own = opened(false);
+        String ofAlice = redeem(own, LEARNER, CONTENT, POLICY)
+                .client("alice")
+                .created()
+                .isOriginal()
+                .id();
+        String ofBob = redeem(own, LEARNER, CONTENT, POLICY)
+                .client("bob")
+                .created()
+                .isOriginal()
+                .id();
         assertThat(ofBob).isNotEqualTo(ofAlice);
         reverse(ofAlice);
-        assertThat(redeem().client("bob").created().isReplayed().id()).isEqualTo(ofBob);
-        redeem().client("alice").created().isOriginal();
+        Call again = redeem(own, LEARNER, CONTENT, POLICY).client("bob");
+        assertThat(again.created().isReplayed().id()).isEqualTo(ofBob);
+        redeem(own, LEARNER, CONTENT, POLICY).client("alice").created().isOriginal();
 
         String shared = opened(true);
         Call redeem = redeem(shared, LEARNER, CONTENT, POLICY);
         String first = redeem.client("alice").created().isOriginal().id();
-        Call again = redeem(shared, LEARNER, CONTENT, POLICY).client("bob");
-        assertThat(again.created().isReplayed().id()).isEqualTo(first);
+        Call second = redeem(shared, LEARNER, CONTENT, POLICY).client("bob");
+        assertThat(second.created().isReplayed().id()).isEqualTo(first);
         reverse(first);
-        again.created().isOriginal();
+        second.created().isOriginal();
     }
 
     @Test

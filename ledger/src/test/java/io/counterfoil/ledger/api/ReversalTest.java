@@ -86,12 +86,12 @@ class ReversalTest {
 
     @Test
     @Tag("LG-2")
-    void oneKey_reversesOneTransaction_onWhicheverLedgerTheOtherIs() {
-        String ledger = api.ledger(100);
+    void clientsOwnKey_reversesOneTransaction_ofAllLedgers() {
+        String ledger = api.ledgerOfOwnKeys(100);
         String key = Api.fresh();
         Call reverse = api.on(api.posted(ledger, -10), "reversal", key);
         Reply first = reverse.created().isOriginal();
-        String other = api.ledger(100);
+        String other = api.ledgerOfOwnKeys(100);
 
         api.on(api.posted(ledger, -10), "reversal", key).refused(422, "key-reused", "transaction_id");
         api.on(api.posted(other, -10), "reversal", key).refused(422, "key-reused", "transaction_id");
@@ -104,10 +104,10 @@ class ReversalTest {
     @Test
     @Tag("LG-2")
     @Tag("LG-6")
-    void oneKey_atOnceOnTransactionsOfSeveralLedgers_reversesOneOfThem() {
+    void clientsOwnKey_atOnceOnSeveralLedgers_reversesOne() {
         for (int round = 0; round < 10; round++) {
             String key = Api.fresh();
-            List<String> ledgers = List.of(api.ledger(10), api.ledger(10), api.ledger(10));
+            List<String> ledgers = List.of(api.ledgerOfOwnKeys(10), api.ledgerOfOwnKeys(10), api.ledgerOfOwnKeys(10));
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             ledgers.stream()
                     .map(ledger -> api.on(api.posted(ledger, -10), "reversal", key))
@@ -123,7 +123,7 @@ class ReversalTest {
     @Tag("LG-2")
     @Tag("RQ-16")
     void keyOfAnotherClient_isAnotherKey_andOneTransactionIsReversedOnceAllTheSame() {
-        String ledger = api.ledger(100);
+        String ledger = api.ledgerOfOwnKeys(100);
         String one = api.posted(ledger, -10);
         String other = api.posted(ledger, -20);
         String key = Api.fresh();

@@ -100,15 +100,27 @@ class PageTest {
     }
 
     @Test
+    @Tag("LG-7")
+    void ledgerWithoutAName_isCalledByItsKey() {
+        Page page = visitor.arrive().openLedger("", 100).page();
+
+        String key = visitor.get("/v1/ledgers/" + page.locator("#ledger-id").innerText())
+                .required("idempotency_key")
+                .stringValue();
+        assertThat(page.locator("#ledger-title")).hasText(key);
+        assertThat(page.locator("#ledgers a[aria-current] .ledger-ref")).hasText(key);
+    }
+
+    @Test
     @Tag("LG-6")
     void ledgerWithAnOverdraft_isOpenedAndShownSo_andGoesBelowZero() {
         Page page = visitor.arrive().page();
         page.locator("#new-link").click();
         page.getByText("Allow an overdraft").click();
-        page.getByText("Share idempotency keys among clients").click();
+        page.getByText("Keep idempotency keys per client").click();
         page.locator("#new-deposit").fill("100");
         page.getByText("Open the ledger").click();
-        assertThat(page.locator("#ledger-since")).containsText("overdraft allowed \u00b7 idempotency keys shared");
+        assertThat(page.locator("#ledger-since")).containsText("overdraft allowed \u00b7 idempotency keys per client");
 
         visitor.post("-150", false);
 
