@@ -78,22 +78,23 @@ final class OwnerWrites implements HandlerInterceptor {
      */
     private Optional<Ledger> written(HttpServletRequest request, Principal client) {
         String id = pathId(request);
+        // The kind of an ID is that of its path: a plain UUID could be read as either.
+        boolean ofTransaction = pattern(request).startsWith("/v1/transactions/");
         if (id != null) {
-            return LedgerId.TYPE
-                    .tryParse(id)
-                    .or(() -> TransactionId.TYPE
-                            .tryParse(id)
-                            .flatMap(ledgers::transaction)
-                            .map(Transaction::ledgerId))
+            return (ofTransaction
+                            ? TransactionId.TYPE
+                                    .tryParse(id)
+                                    .flatMap(ledgers::transaction)
+                                    .map(Transaction::ledgerId)
+                            : LedgerId.TYPE.tryParse(id))
                     .flatMap(ledgers::ledger);
         }
-        String pattern = pattern(request);
-        if (pattern.equals("/v1/imports")) {
+        if (pattern(request).equals("/v1/imports")) {
             return Optional.ofNullable(request.getParameter("ledger_id"))
                     .flatMap(LedgerId.TYPE::tryParse)
                     .flatMap(ledgers::ledger);
         }
-        return pattern.startsWith("/v1/transactions/") ? ofNamedTransaction(request, client) : Optional.empty();
+        return ofTransaction ? ofNamedTransaction(request, client) : Optional.empty();
     }
 
     private Optional<Ledger> ofNamedTransaction(HttpServletRequest request, Principal client) {

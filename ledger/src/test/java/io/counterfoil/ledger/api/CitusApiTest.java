@@ -48,6 +48,7 @@ class CitusApiTest {
             ReferenceTest.class,
             ReversalTest.class,
             SettlementTest.class,
+            TwoClientsTest.class,
             VersionTest.class);
 
     @TestFactory

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.TransactionId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -81,6 +82,26 @@ class OwnerWritesTest {
 
         assertThat(shown(api, ledger)).isEqualTo(before);
         api.get("/v1/transactions/" + transaction).apiKey(bob).ok();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void writesOfAnotherClient_inEveryFormOfTheId_areRefused() {
+        Api api = SERVICE.api();
+        String ledger = ledgerOf(api, alice);
+        String transaction = debit(api, ledger).apiKey(alice).created().id();
+
+        for (String id : EntityIdTest.forms(LedgerId.TYPE.parse(ledger))) {
+            debit(api, id).apiKey(bob).refused(403, "ledger:not-the-owner");
+            api.call("POST", "/v1/imports?idempotency_key=" + Api.fresh() + "&ledger_id=" + id)
+                    .body("quantity\n-1\n")
+                    .contentType("text/csv")
+                    .apiKey(bob)
+                    .refused(403, "ledger:not-the-owner");
+        }
+        for (String id : EntityIdTest.forms(TransactionId.TYPE.parse(transaction))) {
+            api.on(id, "reversal", Api.fresh()).apiKey(bob).refused(403, "ledger:not-the-owner");
+        }
     }
 
     private String shown(Api api, String ledger) {
