@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ledgers, transactions and reversals: the Java API beneath the REST API.
+ * Ledgers, transactions and reversals: the operations beneath the REST API.
  *
  * <p>Every creation carries a data key, its object's ID, or a command's ID ({@link Once}). It is always checked first:
  * a retry of a debit that emptied the ledger is a duplicate, not an overdraft. The same holds for the key or ID of a

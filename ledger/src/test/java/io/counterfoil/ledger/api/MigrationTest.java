@@ -152,6 +152,10 @@ class MigrationTest {
 
             assertThat(isShared(api, shared)).isTrue();
             assertThat(isShared(api, own)).isFalse();
+            // What is left to the default was another one then: the opening is the same all the same.
+            api.post("/v1/ledgers", "idempotency_key", "k", "unit", "seats", "reference_id", "r")
+                    .created()
+                    .isReplayed();
             for (String client : List.of("alice", "bob")) {
                 api.transaction(shared, "u", -20).client(client).created().isReplayed();
                 api.on(text(5), "reversal", "r").client(client).created().isReplayed();
