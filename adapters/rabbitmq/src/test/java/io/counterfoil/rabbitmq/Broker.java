@@ -7,11 +7,12 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.net.URI;
@@ -51,7 +52,7 @@ final class Broker implements BrokerUnderTest {
     }
 
     static PrivateRabbitMq server() {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         synchronized (LOCK) {
             PrivateRabbitMq running = shared;
             if (running == null) {

@@ -9,7 +9,7 @@ import io.counterfoil.rabbitmq.RabbitConsumer;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.testkit.broker.PrivateKafka;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.broker.PrivateRabbitMq;
 import java.time.Duration;
 import java.util.Map;
 

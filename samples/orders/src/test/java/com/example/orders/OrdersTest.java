@@ -3,7 +3,8 @@ package com.example.orders;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,7 +43,7 @@ class OrdersTest {
 
     @BeforeAll
     void start() {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         broker = PrivateRabbitMq.start();
         application = new SpringApplicationBuilder(OrdersApplication.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("dataSource", dataSource()))

@@ -1,7 +1,6 @@
 package io.counterfoil.testkit.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -23,14 +22,6 @@ public final class ModuleRules {
     @ArchTest
     static final ArchRule packages_are_null_marked =
             classes().that().resideInAPackage("io.counterfoil..").should(beInAPackageThatIsMarked());
-
-    @ArchTest
-    static final ArchRule nothing_but_tests_runs_on_helpers_of_tests = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.counterfoil.samples.support.testing..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.samples.support.testing..");
 
     private ModuleRules() {}
 

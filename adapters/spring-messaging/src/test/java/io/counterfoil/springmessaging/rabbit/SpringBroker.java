@@ -2,12 +2,13 @@ package io.counterfoil.springmessaging.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class SpringBroker implements BrokerUnderTest {
     private final ReceiverListeners listeners = new ReceiverListeners(publisher, RabbitTopology.DEFAULT);
 
     static PrivateRabbitMq server() {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         synchronized (STARTING) {
             PrivateRabbitMq running = shared;
             if (running == null) {

@@ -6,7 +6,7 @@ import io.counterfoil.samples.controlplane.launch.Main;
 import io.counterfoil.samples.support.database.EmbeddedDatabase;
 import io.counterfoil.samples.support.testing.ChildJvm;
 import io.counterfoil.samples.support.testing.PreparedDataDirectory;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.IOException;
 import java.net.URI;
@@ -56,7 +56,7 @@ class EndTest {
     @Test
     @Tag("SG-5")
     void stoppedProgram_endsAllThatItStarted_leavesNothing_andWarnsOfNoLostConnection() throws Exception {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         try (ChildJvm program = start("--port", "0")) {
             new Api(url(program)).created();
             List<ProcessHandle> started = program.descendants();
@@ -79,7 +79,7 @@ class EndTest {
     @Test
     @Tag("SG-5")
     void killedProgram_takesItsControllersWithIt_andTheNextStart_answersWhatWasNotAnswered() throws Exception {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         String key = Api.fresh("key");
         String first;
         try (ChildJvm program = start("--port", "0")) {

@@ -3,7 +3,7 @@ package io.counterfoil.samples.controlplane;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.samples.controlplane.launch.ControlPlane;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.broker.BrokerAssumptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ final class SharedPlane implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        PrivateRabbitMq.assumeAvailable();
+        BrokerAssumptions.assumeRabbitMq();
         running = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Running.class, key -> Running.start(), Running.class);

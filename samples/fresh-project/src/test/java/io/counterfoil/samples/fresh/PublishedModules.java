@@ -17,6 +17,7 @@ final class PublishedModules {
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
     private static final List<String> UNPUBLISHED = List.of(
             "compiler",
+            "private-rabbitmq",
             "test-support",
             "test-servers",
             "test-tables",
@@ -26,6 +27,7 @@ final class PublishedModules {
             "spring-transparency",
             "spring-frameworks",
             "samples/orders",
+            "samples/testing",
             "samples/support",
             "ledger",
             "samples/control-plane",

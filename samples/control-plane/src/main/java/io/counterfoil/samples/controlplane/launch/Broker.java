@@ -1,9 +1,9 @@
 package io.counterfoil.samples.controlplane.launch;
 
 import com.rabbitmq.client.Connection;
+import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.samples.support.launch.LaunchException;
-import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.broker;
+package io.counterfoil.broker;
 
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
@@ -8,10 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
-import org.opentest4j.TestAbortedException;
 
 /**
- * A private RabbitMQ of one test: on a free port of 127.0.0.1, with data in a temporary directory that only the current
+ * A private RabbitMQ of one program or test: on a free port of 127.0.0.1, with data in a temporary directory that only the current
  * user can read. It can be killed and restarted on the same port and data.
  *
  * <p>It uses the machine's RabbitMQ (Debian's {@code rabbitmq-server}, or an unpacked distribution in {@code
@@ -58,17 +57,6 @@ public final class PrivateRabbitMq implements AutoCloseable {
         return RabbitPrograms.script().isPresent() || RabbitPrograms.dockerAnswers()
                 ? Optional.empty()
                 : Optional.of("this machine has neither a rabbitmq-server with its erl nor a responding Docker");
-    }
-
-    /**
-     * Skips the current test if RabbitMQ is unavailable.
-     *
-     * @throws TestAbortedException with the {@linkplain #obstacle obstacle}
-     */
-    public static void assumeAvailable() {
-        obstacle().ifPresent(why -> {
-            throw new TestAbortedException("no RabbitMQ: " + why);
-        });
     }
 
     /**

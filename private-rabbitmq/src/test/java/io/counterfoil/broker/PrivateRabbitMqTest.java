@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.broker;
+package io.counterfoil.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,7 +35,7 @@ class PrivateRabbitMqTest {
 
     @BeforeAll
     static void start() {
-        PrivateRabbitMq.assumeAvailable();
+        assumeTrue(PrivateRabbitMq.obstacle().isEmpty(), "this machine has a RabbitMQ");
         broker = PrivateRabbitMq.start();
     }
 

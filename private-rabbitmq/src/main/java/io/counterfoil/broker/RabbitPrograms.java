@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.broker;
+package io.counterfoil.broker;
 
 import java.io.File;
 import java.io.IOException;
