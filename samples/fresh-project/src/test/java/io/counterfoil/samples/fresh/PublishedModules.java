@@ -31,6 +31,7 @@ final class PublishedModules {
             "samples/support",
             "ledger",
             "samples/control-plane",
+            "samples/programs",
             "samples/fresh-project",
             "story",
             "cli",

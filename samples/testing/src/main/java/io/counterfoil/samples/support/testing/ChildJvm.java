@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A separate JVM on the class path of the tests. Closing kills it, but not the processes that it has started. */
+/** A separate JVM, by default on the class path of the tests. Closing kills it, but not the processes that it has started. */
 public final class ChildJvm implements AutoCloseable {
 
     private static final long LIMIT_MINUTES = 5;
@@ -41,9 +41,13 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     private static ChildJvm start(List<String> command) throws IOException {
+        return start(new ProcessBuilder(command));
+    }
+
+    /** Starts a command that becomes a JVM, such as a script. Its standard error is redirected. */
+    public static ChildJvm start(ProcessBuilder command) throws IOException {
         Path errors = Files.createTempFile("child", ".err");
-        return new ChildJvm(
-                new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+        return new ChildJvm(command.redirectError(errors.toFile()).start(), errors);
     }
 
     /** The command line of a JVM for a short run. */

@@ -1,0 +1,5 @@
+/** The packed programs. */
+@NullMarked
+package io.counterfoil.samples.programs;
+
+import org.jspecify.annotations.NullMarked;
