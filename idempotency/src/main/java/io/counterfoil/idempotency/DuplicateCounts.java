@@ -3,14 +3,18 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -80,16 +84,42 @@ final class DuplicateCounts {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Writes all counts that are pending now, and waits for those that are being written. A failure is reported to the listener, and ends it. */
-    void flush(IdempotencyListener listener) {
+    /**
+     * Writes all counts that are pending now, and waits for those that are being written. A failure is reported to the listener, and ends it.
+     *
+     * @return whether all were written
+     */
+    boolean flush(IdempotencyListener listener) {
         writing.writeLock().lock();
         try {
             int left = unwritten.size();
             while (left > 0 && writeBatch(listener)) {
                 left -= BATCH;
             }
+            return left <= 0;
         } finally {
             writing.writeLock().unlock();
+        }
+    }
+
+    /** The same on another thread, which this one waits for until the limit. */
+    boolean flush(IdempotencyListener listener, Duration limit) {
+        FutureTask<Boolean> flush = new FutureTask<>(() -> flush(listener));
+        Thread thread = new Thread(flush, "counterfoil-flush");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return flush.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException unreachable) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(
+                    "a listener failed when counts of duplicates were written", failure.getCause());
+        } finally {
+            flush.cancel(true);
         }
     }
 

@@ -349,6 +349,21 @@ public final class Idempotency {
         shared.reporter.flush(settings.listener());
     }
 
+    /**
+     * The same, and waits for this long at most: for a process that stops while its store may be unreachable. The work is done by a thread of
+     * its own, which is interrupted at the limit. Counts that are not written when the process ends are lost: of duplicates of about the last
+     * second, whose records and results stay as they are.
+     *
+     * @return whether all were written
+     * @throws IllegalArgumentException when the limit is not positive
+     */
+    public boolean flush(Duration limit) {
+        if (limit.isNegative() || limit.isZero()) {
+            throw new IllegalArgumentException("the limit must be positive, not " + limit);
+        }
+        return shared.reporter.flush(settings.listener(), limit);
+    }
+
     /** Reads a request. */
     @FunctionalInterface
     public interface Arrival<T, X extends Exception> {

@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordStore;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,10 @@ final class OutcomeReporter {
 
     void flush(IdempotencyListener listener) {
         counts.flush(listener);
+    }
+
+    boolean flush(IdempotencyListener listener, Duration limit) {
+        return counts.flush(listener, limit);
     }
 
     /** The outcome as the caller gets it. */

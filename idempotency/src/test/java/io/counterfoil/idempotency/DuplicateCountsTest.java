@@ -6,6 +6,7 @@ import static io.counterfoil.idempotency.TestRequests.replayed;
 import static io.counterfoil.idempotency.TestRequests.request;
 import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -180,6 +181,32 @@ class DuplicateCountsTest {
         assertThat(written.get()).isEqualTo(2);
         writer.join();
         assertThat(batches).containsExactly(Map.of(request.key(), 1L));
+    }
+
+    @Test
+    void flushWithALimit_writesAll_orReturnsWhileTheStoreHangs() {
+        replay(request);
+        assertThat(engine.flush(Duration.ofMinutes(5))).isTrue();
+        assertThat(batches).hasSize(1);
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        beforeWriting = released::join;
+        replay(request);
+
+        assertThat(engine.flush(Duration.ofMillis(1))).isFalse();
+
+        assertThat(released).isNotDone();
+        released.complete(null);
+    }
+
+    @Test
+    void flushWithALimit_ofAStoreThatFails_isNotWritten() {
+        replay(request);
+        store.fail("count", new StoreException("gone for lunch"));
+
+        assertThat(engine.flush(Duration.ofMinutes(5))).isFalse();
+
+        assertThat(failures).hasSize(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> engine.flush(Duration.ZERO));
     }
 
     @Test

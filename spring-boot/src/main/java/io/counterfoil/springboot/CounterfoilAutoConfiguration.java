@@ -50,8 +50,8 @@ class CounterfoilAutoConfiguration {
         return new LoggingIdempotencyListener();
     }
 
-    /** Calls every listener among the beans. Pending counts are written before the data source closes. */
-    @Bean(destroyMethod = "flush")
+    /** Calls every listener among the beans. */
+    @Bean
     @ConditionalOnMissingBean
     Idempotency idempotency(
             ObjectProvider<ClaimStore> claims,
@@ -80,7 +80,8 @@ class CounterfoilAutoConfiguration {
         return listeners.orderedStream().reduce(IdempotencyListener.NONE, IdempotencyListener::and);
     }
 
-    @Bean(destroyMethod = "flush")
+    /** Closed before the data source is: pending counts are written then. */
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     IdempotencyEngines idempotencyEngines(
             Idempotency standard,

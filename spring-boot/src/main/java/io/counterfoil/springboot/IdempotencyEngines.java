@@ -6,17 +6,24 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.springboot.EndpointSettings.Mode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The application's engines: the default one, and those with the settings of endpoints and methods, in
  * the other mode or under leases of their own. All tell the same listeners. Thread-safe.
  */
-public final class IdempotencyEngines {
+public final class IdempotencyEngines implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(IdempotencyEngines.class);
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
     private final Idempotency standard;
     private final Mode mode;
@@ -97,12 +104,23 @@ public final class IdempotencyEngines {
         return mode == Mode.LEASE || others.keySet().stream().anyMatch(LeasePolicy.class::isInstance);
     }
 
-    /** Writes the numbers of duplicates that are not written yet; for when the application stops. */
-    public void flush() {
-        List<Idempotency> engines;
+    /**
+     * Writes the numbers of duplicates that are not written yet, of all engines; for when the application stops. Waits for two seconds at most
+     * in all: where the database has gone, the numbers of about the last second are lost, and nothing else.
+     */
+    @Override
+    public void close() {
+        List<Idempotency> engines = new ArrayList<>(List.of(standard));
         synchronized (this) {
-            engines = new ArrayList<>(others.values());
+            engines.addAll(others.values());
         }
-        engines.forEach(Idempotency::flush);
+        long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
+        for (Idempotency engine : engines) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0 || !engine.flush(Duration.ofNanos(left))) {
+                log.warn("Counts of duplicates could not be written before the application stopped");
+                return;
+            }
+        }
     }
 }

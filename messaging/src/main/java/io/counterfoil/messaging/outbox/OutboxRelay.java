@@ -48,6 +48,10 @@ public final class OutboxRelay implements AutoCloseable {
     private static final int PAGE = 500;
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(65);
+
+    /** How long {@link #close} waits for the store alone. */
+    private static final Duration STORE_LIMIT = Duration.ofSeconds(5);
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
 
@@ -57,6 +61,7 @@ public final class OutboxRelay implements AutoCloseable {
     private final Thread thread;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private volatile boolean publishing;
     private boolean woken;
     private boolean closed;
     private long after;
@@ -65,7 +70,15 @@ public final class OutboxRelay implements AutoCloseable {
 
     private OutboxRelay(OutboxStore store, Publisher publisher, Duration interval) {
         this.store = store;
-        this.sending = new PagePublisher(publisher);
+        OutboxStore.Sending page = new PagePublisher(publisher);
+        this.sending = messages -> {
+            publishing = true;
+            try {
+                return page.send(messages);
+            } finally {
+                publishing = false;
+            }
+        };
         this.interval = interval;
         this.thread = new Thread(this::run, "counterfoil-outbox");
         thread.setDaemon(true);
@@ -102,7 +115,11 @@ public final class OutboxRelay implements AutoCloseable {
         }
     }
 
-    /** Ends, when what it is publishing is confirmed or has failed. A second call does nothing. Store and publisher stay open. */
+    /**
+     * Ends, when what it is publishing is confirmed or has failed. Does not wait for a store that is unreachable: after five seconds in which the
+     * store neither gives messages nor removes those that were confirmed, this returns; such messages stay, and the next relay publishes them
+     * again. A second call does nothing. Store and publisher stay open.
+     */
     @Override
     public void close() {
         lock.lock();
@@ -113,7 +130,14 @@ public final class OutboxRelay implements AutoCloseable {
             lock.unlock();
         }
         try {
-            thread.join(CLOSE_LIMIT.toMillis());
+            long begin = System.nanoTime();
+            boolean published;
+            do {
+                published = publishing;
+                thread.join(STORE_LIMIT.toMillis());
+            } while (thread.isAlive()
+                    && (published || publishing)
+                    && System.nanoTime() - begin < CLOSE_LIMIT.toNanos());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -264,6 +264,8 @@ public final class MachineIdLeases {
 
         private static final Logger LOG = System.getLogger("io.counterfoil.jdbc.machine.MachineIdLease");
 
+        private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
         private final ReentrantLock lock = new ReentrantLock();
         private final MachineTable table;
         private final MachineIdSettings settings;
@@ -397,10 +399,31 @@ public final class MachineIdLeases {
             }
         }
 
-        /** As {@link #release}, and just as often as one likes. */
+        /**
+         * As {@link #release}, for a process that stops: waits for five seconds at most, and logs a failure. Where the database has gone, the
+         * machine id is free when its lease has expired. A second call does nothing.
+         */
         @Override
         public void close() {
-            release();
+            Thread thread = new Thread(this::tryRelease, "counterfoil-machine-id");
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                thread.join(CLOSE_LIMIT.toMillis());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void tryRelease() {
+            try {
+                release();
+            } catch (RuntimeException failure) {
+                LOG.log(
+                        Level.WARNING,
+                        () -> this + " was not returned: it is free when its lease has expired",
+                        failure);
+            }
         }
 
         /** For messages and logs. */

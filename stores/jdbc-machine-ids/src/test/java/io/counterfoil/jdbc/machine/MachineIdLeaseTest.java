@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -247,7 +248,7 @@ class MachineIdLeaseTest {
         dataSource.down();
 
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(lease::close)
+                .isThrownBy(lease::release)
                 .withMessageContaining("returning machine id 7");
 
         assertThat(lease.state()).isEqualTo(State.CLOSED);
@@ -288,6 +289,20 @@ class MachineIdLeaseTest {
 
         assertThat(MachineRows.row(DATABASE, 7)).isEqualTo("4 test 0");
         assertThat(MachineRows.isLeased(DATABASE, 7)).isFalse();
+    }
+
+    @Test
+    void close_returns_whileTheDatabaseDoesNotRespond() {
+        MachineIdLeases.Lease lease = leases.acquire();
+        dataSource.hang();
+
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(lease::close);
+
+        try {
+            assertThat(closed).succeedsWithin(Duration.ofMinutes(1));
+        } finally {
+            dataSource.up();
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.CompletableFuture;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class SwitchableDataSource implements DataSource {
 
     private final DataSource inner;
     private volatile boolean down;
+    private volatile CompletableFuture<Void> responds = CompletableFuture.completedFuture(null);
 
     SwitchableDataSource(DataSource inner) {
         this.inner = inner;
@@ -22,12 +24,19 @@ final class SwitchableDataSource implements DataSource {
         down = true;
     }
 
+    /** Whoever asks for a connection waits until it is up. */
+    void hang() {
+        responds = new CompletableFuture<>();
+    }
+
     void up() {
         down = false;
+        responds.complete(null);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
+        responds.join();
         if (down) {
             throw new SQLException("the database is down");
         }

@@ -460,6 +460,30 @@ class OutboxRelayTest extends TablesContract {
     }
 
     @Test
+    void close_returns_whileTheStoreDoesNotRespond() throws Exception {
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        CompletableFuture<Void> responds = new CompletableFuture<>();
+        OutboxStore hanging = new ForwardingOutbox(outbox) {
+            @Override
+            public Page relay(long after, int limit, Sending sending) {
+                asked.complete(null);
+                responds.join();
+                return outbox.relay(after, limit, sending);
+            }
+        };
+        OutboxRelay relay = OutboxRelay.start(hanging, broker);
+        asked.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+        Future<?> closing = threads.submit(relay::close);
+
+        try {
+            closing.get(60, TimeUnit.SECONDS);
+        } finally {
+            responds.complete(null);
+        }
+    }
+
+    @Test
     void secondRelay_takesOver_whenTheFirstIsClosed() throws Exception {
         Broker other = new Broker();
         add("a");
