@@ -46,6 +46,7 @@ final class StartUp {
                                 DispatcherServletAutoConfiguration.class,
                                 WebMvcAutoConfiguration.class,
                                 configuration("store.CounterfoilStoreAutoConfiguration"),
+                                configuration("store.CounterfoilTablesAutoConfiguration"),
                                 configuration("CounterfoilAutoConfiguration"),
                                 configuration("endpoint.CounterfoilEndpointAutoConfiguration"),
                                 configuration("method.CounterfoilMethodAutoConfiguration"),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.jdbc.schema.JdbcSchema;
-import io.counterfoil.jdbc.schema.JdbcSchema.SchemaMismatchException;
+import io.counterfoil.jdbc.schema.SchemaMismatchException;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -50,7 +50,7 @@ class StartUpReportTest {
         assertThat(output)
                 .containsSubsequence(
                         "Description:",
-                        "Counterfoil cannot store records: the tables in jdbc:postgresql:",
+                        "Counterfoil cannot use its tables: the tables in jdbc:postgresql:",
                         "- table counterfoil_record is missing",
                         "Action:",
                         "JdbcSchema.create executes them",

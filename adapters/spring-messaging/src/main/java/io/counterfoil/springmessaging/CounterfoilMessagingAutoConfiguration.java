@@ -5,11 +5,13 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.DatabaseTables;
 import java.lang.reflect.Method;
 import javax.sql.DataSource;
 import org.springframework.aop.Advisor;
@@ -21,7 +23,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
@@ -39,29 +40,20 @@ class CounterfoilMessagingAutoConfiguration {
     /** Outside of Spring's transactions, which come last of all: they join the engine's. */
     private static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;
 
-    /** After the application's own migrations: they want to find the schema as they left it. */
     @Bean
-    @DependsOnDatabaseInitialization
-    MessageTables counterfoilMessageTables(DataSource dataSource, CounterfoilProperties properties) {
-        if (properties.createTable()) {
-            properties
-                    .tables()
-                    .ifPresentOrElse(
-                            dialect -> JdbcOutbox.SCHEMA.create(dataSource, dialect),
-                            () -> JdbcOutbox.SCHEMA.create(dataSource));
-        }
-        return new MessageTables();
+    static TableSchema messageTables() {
+        return JdbcOutbox.SCHEMA;
     }
 
     @Bean
     @ConditionalOnMissingBean
-    OutboxStore outboxStore(MessageTables tables, Transactions transactions) {
+    OutboxStore outboxStore(DatabaseTables tables, Transactions transactions) {
         return JdbcOutbox.on(transactions);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    AttemptLog attemptLog(MessageTables tables, Transactions transactions) {
+    AttemptLog attemptLog(DatabaseTables tables, Transactions transactions) {
         return JdbcAttemptLog.on(transactions);
     }
 
@@ -94,7 +86,4 @@ class CounterfoilMessagingAutoConfiguration {
             return OncePerMessageInterceptor.isAnnotated(method, targetClass);
         }
     }
-
-    /** The tables were made, or the application makes them itself. */
-    record MessageTables() {}
 }

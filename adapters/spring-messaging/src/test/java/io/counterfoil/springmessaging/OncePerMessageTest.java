@@ -57,7 +57,9 @@ class OncePerMessageTest {
                     CounterfoilMessagingAutoConfiguration.class,
                     CounterfoilOutboxAutoConfiguration.class))
             .withConfiguration(Named.configurations(
-                    "springboot.store.CounterfoilStoreAutoConfiguration", "springboot.CounterfoilAutoConfiguration"))
+                    "springboot.store.CounterfoilStoreAutoConfiguration",
+                    "springboot.store.CounterfoilTablesAutoConfiguration",
+                    "springboot.CounterfoilAutoConfiguration"))
             .withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 
     private void run(Consumer<Bills> test) {

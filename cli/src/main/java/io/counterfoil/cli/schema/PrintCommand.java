@@ -8,6 +8,7 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,8 +19,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The subcommand {@code schema print}: prints the statements that create the tables of features, for migrations. The scripts are those of the
- * libraries; each statement can be run again.
+ * The subcommand {@code schema print}: prints the statements that create the tables of features, for migrations; of all that support the
+ * database, unless some are named. The scripts are those of the libraries; each statement can be run again.
  *
  * <p>Exit codes: 0 for success; 2 for an invalid command line, or a feature that does not support the database.
  */
@@ -32,7 +33,7 @@ final class PrintCommand implements Runnable {
 
     private static final String RECORDS = "records";
 
-    /** The folders of the scripts. */
+    /** In the names of the scripts. */
     private static final List<String> FEATURES =
             List.of(RECORDS, "messaging", "references", "batches", "creations", "operations", "journal", "machine-ids");
 
@@ -45,8 +46,8 @@ final class PrintCommand implements Runnable {
             paramLabel = "FEATURE",
             arity = "0..*",
             description =
-                    "records, messaging, references, batches, creations, operations, journal or machine-ids. Default: records.")
-    private List<String> features = List.of(RECORDS);
+                    "records, messaging, references, batches, creations, operations, journal or machine-ids. Default: all that support the database.")
+    private List<String> features = List.of();
 
     @Option(
             names = "--database",
@@ -69,8 +70,11 @@ final class PrintCommand implements Runnable {
     @Override
     public void run() {
         SqlDialect dialect = dialect();
-        String scripts =
-                features.stream().map(feature -> script(feature, dialect)).collect(Collectors.joining("\n"));
+        String scripts = features.isEmpty()
+                ? FEATURES.stream()
+                        .flatMap(feature -> find(feature, dialect).stream())
+                        .collect(Collectors.joining("\n"))
+                : features.stream().map(feature -> script(feature, dialect)).collect(Collectors.joining("\n"));
         PrintWriter out = command().commandLine().getOut();
         out.print(scripts);
         out.flush();
@@ -103,13 +107,19 @@ final class PrintCommand implements Runnable {
             throw wrong("unknown feature '%s'; known features: %s"
                     .formatted(Visible.of(feature, 40), String.join(", ", FEATURES)));
         }
+        return find(feature, dialect)
+                .orElseThrow(() -> wrong("%s cannot be on %s: there are no scripts for it"
+                        .formatted(feature, String.join(", ", dialect.products()))));
+    }
+
+    /** Empty where the feature does not support the database. */
+    private static Optional<String> find(String feature, SqlDialect dialect) {
+        TableSchema schema =
+                feature.equals(RECORDS) ? JdbcSchema.SCHEMA : TableSchema.of(PrintCommand.class, feature, feature);
         try {
-            return feature.equals(RECORDS)
-                    ? JdbcSchema.script(dialect)
-                    : TableSchema.of(PrintCommand.class, feature, feature).script(dialect);
+            return Optional.of(schema.script(dialect));
         } catch (IllegalStateException unsupported) {
-            throw wrong("%s cannot be on %s: there are no scripts for it"
-                    .formatted(feature, String.join(", ", dialect.products())));
+            return Optional.empty();
         }
     }
 

@@ -3,10 +3,19 @@ package io.counterfoil.cli.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.cli.Program;
-import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.schema.JdbcSchema;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,9 +46,40 @@ class PrintCommandTest {
         return result.out;
     }
 
-    @Test
-    void withoutArguments_itPrintsTheTablesOfRecordsForPostgreSql() {
-        assertThat(printed()).isEqualTo(JdbcSchema.script(SqlDialect.POSTGRESQL));
+    @ParameterizedTest
+    @CsvSource({"postgresql, 8", "mariadb, 7", "h2, 7"})
+    void withoutArguments_allFeaturesOfTheDatabase_arePrinted(String database, int features) throws Exception {
+        List<String> scripts = scripts(database);
+
+        assertThat(scripts).hasSize(features);
+        assertThat(printed("--database=" + database)).contains(scripts);
+    }
+
+    /** The texts of all scripts on the class path for this database. */
+    private static List<String> scripts(String database) throws Exception {
+        List<String> scripts = new ArrayList<>();
+        for (URL folder : Collections.list(
+                PrintCommandTest.class.getClassLoader().getResources("counterfoil-schema/" + database))) {
+            if (folder.getProtocol().equals("jar")) {
+                URI jar = URI.create(folder.toString().replaceFirst("!/.*", "!/"));
+                try (FileSystem files = FileSystems.newFileSystem(jar, Map.of())) {
+                    scripts.addAll(texts(files.getPath("counterfoil-schema", database)));
+                }
+            } else {
+                scripts.addAll(texts(Path.of(folder.toURI())));
+            }
+        }
+        return scripts;
+    }
+
+    private static List<String> texts(Path folder) throws IOException {
+        List<String> texts = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                texts.add(Files.readString(file));
+            }
+        }
+        return texts;
     }
 
     @Test
@@ -47,10 +87,9 @@ class PrintCommandTest {
     void citus_addsTheDistribution_byTheKeyOrTheClient() {
         assertThat(printed("--citus"))
                 .isEqualTo(printed("--citus=by-key"))
-                .startsWith(printed())
                 .contains("create_distributed_table('counterfoil_record', 'request_id')");
-        assertThat(printed("--citus=by-client"))
-                .startsWith(printed())
+        assertThat(printed("records", "--citus=by-client"))
+                .startsWith(printed("records"))
                 .contains("create_distributed_table('counterfoil_record', 'client')");
     }
 

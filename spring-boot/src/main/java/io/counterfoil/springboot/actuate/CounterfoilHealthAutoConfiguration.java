@@ -2,6 +2,7 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -24,12 +25,17 @@ class CounterfoilHealthAutoConfiguration {
     @ConditionalOnMissingBean(name = "counterfoilHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("counterfoil")
     HealthIndicator counterfoilHealthIndicator(
-            EngineStore engine, ObjectProvider<RecordPurge> purge, CounterfoilProperties properties) {
+            EngineStore engine,
+            ObjectProvider<RecordPurge> purge,
+            ObjectProvider<DatabaseTables> tables,
+            CounterfoilProperties properties) {
         return engine.directory()
-                .<HealthIndicator>map(directory -> new CounterfoilHealthIndicator(
+                .map(directory -> new CounterfoilHealthIndicator(
                         directory,
                         Optional.ofNullable(purge.getIfUnique()),
                         properties.management().healthTimeout()))
+                .<HealthIndicator>map(
+                        health -> tables.stream().findFirst().map(health::with).orElse(health))
                 .orElse(() -> Health.unknown()
                         .withDetail("store", "has no directory, which the health check requires")
                         .build());

@@ -2,7 +2,9 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.springboot.DatabaseTables;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +17,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether records can be read, within a limit of time: DOWN where the database does not respond, or the tables are missing. Unknown
+ * Whether records can be read, within a limit of time: DOWN where the database does not respond, or a table is missing, of records or of another
+ * feature. Unknown
  * outcomes and a failing purge are details: taking an application out of service for them would not help. Thread-safe.
  *
  * <p>A database that hangs is queried once at a time, however often the health is requested.
@@ -24,15 +27,27 @@ final class CounterfoilHealthIndicator implements HealthIndicator {
 
     private final RecordDirectory directory;
     private final Optional<RecordPurge> purge;
+    private final Optional<DatabaseTables> tables;
     private final Duration limit;
 
     private @Nullable CompletableFuture<Map<String, Object>> asked;
 
     /** @param limit how long the store may take to respond */
     public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
+        this(directory, purge, Optional.empty(), limit);
+    }
+
+    private CounterfoilHealthIndicator(
+            RecordDirectory directory, Optional<RecordPurge> purge, Optional<DatabaseTables> tables, Duration limit) {
         this.directory = directory;
         this.purge = purge;
+        this.tables = tables;
         this.limit = limit;
+    }
+
+    /** The same, which is also DOWN where one of these tables does not exist. */
+    CounterfoilHealthIndicator with(DatabaseTables tables) {
+        return new CounterfoilHealthIndicator(directory, purge, Optional.of(tables), limit);
     }
 
     @Override
@@ -71,9 +86,17 @@ final class CounterfoilHealthIndicator implements HealthIndicator {
 
     private void answer(CompletableFuture<Map<String, Object>> answer) {
         try {
+            tables.ifPresent(CounterfoilHealthIndicator::requireAll);
             answer.complete(Overview.unknown(directory));
         } catch (RuntimeException | Error failure) {
             answer.completeExceptionally(failure);
+        }
+    }
+
+    private static void requireAll(DatabaseTables tables) {
+        List<String> missing = tables.missing();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("tables are missing: " + String.join(", ", missing));
         }
     }
 }

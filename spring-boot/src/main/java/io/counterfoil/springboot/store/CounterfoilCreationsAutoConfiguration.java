@@ -1,8 +1,10 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.DatabaseTables;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,8 +20,16 @@ import org.springframework.context.annotation.Bean;
 class CounterfoilCreationsAutoConfiguration {
 
     @Bean
+    static TableSchema creationTables() {
+        return CreationIdentifiers.SCHEMA;
+    }
+
+    @Bean
     CreationPurge creationPurge(
-            Transactions transactions, CreationIdentifiers creations, CounterfoilProperties properties) {
+            DatabaseTables tables,
+            Transactions transactions,
+            CreationIdentifiers creations,
+            CounterfoilProperties properties) {
         return new CreationPurge(transactions, creations, properties.purge());
     }
 }

@@ -4,18 +4,15 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
-import io.counterfoil.jdbc.schema.JdbcSchema.SchemaMismatchException;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.AllowSeparateTransaction;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.ConnectionPool;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -36,11 +33,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
-import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.core.annotation.Order;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -117,57 +113,27 @@ class CounterfoilStoreAutoConfiguration {
         }
     }
 
-    /** After the application's own migrations: they want to find the schema as they left it. */
+    /** First: others may be distributed with them. */
     @Bean
-    @DependsOnDatabaseInitialization
-    Tables counterfoilTables(ListableBeanFactory beans, CounterfoilProperties properties) {
-        Tables tables = new Tables(new DatabaseBeans(beans).dataSource());
-        tables.databases().forEach(database -> prepare(database, properties));
-        return tables;
-    }
-
-    private static void prepare(DataSource dataSource, CounterfoilProperties properties) {
-        Optional<SqlDialect> wanted = properties.tables();
-        try {
-            if (properties.createTable()) {
-                wanted.ifPresentOrElse(
-                        dialect -> JdbcSchema.create(dataSource, dialect), () -> JdbcSchema.create(dataSource));
-            }
-            wanted.ifPresentOrElse(
-                    dialect -> JdbcSchema.verify(dataSource, dialect), () -> JdbcSchema.verify(dataSource));
-        } catch (SchemaMismatchException mismatch) {
-            throw new CounterfoilStartUpException(
-                    "Counterfoil cannot store records: " + mismatch.description() + ".",
-                    mismatch.action()
-                            + (properties.createTable()
-                                    ? ""
-                                    : " counterfoil.create-table=true creates missing tables at start-up; Flyway creates them with"
-                                            + " classpath:counterfoil-schema/{vendor} among spring.flyway.locations."),
-                    mismatch);
-        } catch (IllegalStateException refused) {
-            if (wanted.isEmpty()) {
-                throw refused;
-            }
-            throw new CounterfoilStartUpException(
-                    "counterfoil.citus asks for tables that are not to be had: " + refused.getMessage() + ".",
-                    "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
-                    refused);
-        }
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    static TableSchema recordTables() {
+        return JdbcSchema.SCHEMA;
     }
 
     @Bean
     @ConditionalOnMissingBean
-    ClaimStore claimStore(Tables tables, Transactions transactions, ListableBeanFactory beans) {
-        new DatabaseBeans(beans).belongTogether(transactions);
+    ClaimStore claimStore(DatabaseTables tables, Transactions transactions, ListableBeanFactory beans) {
+        DatabaseBeans database = new DatabaseBeans(beans);
+        database.belongTogether(transactions);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
-        return tables.isRouted() ? new RoutedClaimStore(store, tables.databases()) : store;
+        return database.isRouted() ? new RoutedClaimStore(store, database.databases()) : store;
     }
 
     /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
     @Bean
     @ConditionalOnMissingBean
-    LeaseStore leaseStore(Tables tables) {
-        return new JdbcLeaseStore(tables.ofLeases());
+    LeaseStore leaseStore(DatabaseTables tables, ListableBeanFactory beans) {
+        return new JdbcLeaseStore(new DatabaseBeans(beans).ofLeases());
     }
 
     /** Where Spring Boot knows pools. No {@code @Configuration}, so that no scan of components finds it. */
@@ -177,31 +143,10 @@ class CounterfoilStoreAutoConfiguration {
         /** A pool knows its size once it has been used, as it was for the tables. */
         @Bean
         ConnectionPool counterfoilConnectionPool(
-                Tables tables, ObjectProvider<DataSourcePoolMetadataProvider> providers) {
-            return ConnectionPool.of(tables.dataSource(), providers.orderedStream());
-        }
-    }
-
-    /** Tables that were made, or found to be as they must be, in each database that the data source leads to. */
-    record Tables(DataSource dataSource) {
-
-        boolean isRouted() {
-            return dataSource instanceof AbstractRoutingDataSource;
-        }
-
-        List<DataSource> databases() {
-            if (!(dataSource instanceof AbstractRoutingDataSource routing)) {
-                return List.of(dataSource);
-            }
-            Set<DataSource> targets = new LinkedHashSet<>();
-            Optional.ofNullable(routing.getResolvedDefaultDataSource()).ifPresent(targets::add);
-            targets.addAll(routing.getResolvedDataSources().values());
-            return List.copyOf(targets);
-        }
-
-        /** Leases are renewed by threads that no route is known to: they are all in one database. */
-        DataSource ofLeases() {
-            return databases().get(0);
+                DatabaseTables tables,
+                ListableBeanFactory beans,
+                ObjectProvider<DataSourcePoolMetadataProvider> providers) {
+            return ConnectionPool.of(new DatabaseBeans(beans).dataSource(), providers.orderedStream());
         }
     }
 }

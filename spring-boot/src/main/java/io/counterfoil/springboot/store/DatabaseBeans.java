@@ -2,10 +2,15 @@ package io.counterfoil.springboot.store;
 
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.transaction.TransactionStatus;
@@ -21,6 +26,28 @@ record DatabaseBeans(ListableBeanFactory beans) {
                 "Mark the data source that the handlers write to with @Primary: records are stored in the same "
                         + "database. Or exclude"
                         + " CounterfoilStoreAutoConfiguration and define beans of type ClaimStore and LeaseStore.");
+    }
+
+    /** Whether it leads to several databases, by the thread. */
+    boolean isRouted() {
+        return dataSource() instanceof AbstractRoutingDataSource;
+    }
+
+    /** The databases that it leads to: each has the tables. */
+    List<DataSource> databases() {
+        DataSource dataSource = dataSource();
+        if (!(dataSource instanceof AbstractRoutingDataSource routing)) {
+            return List.of(dataSource);
+        }
+        Set<DataSource> targets = new LinkedHashSet<>();
+        Optional.ofNullable(routing.getResolvedDefaultDataSource()).ifPresent(targets::add);
+        targets.addAll(routing.getResolvedDataSources().values());
+        return List.copyOf(targets);
+    }
+
+    /** Leases are renewed by threads that no route is known to: they are all in one database. */
+    DataSource ofLeases() {
+        return databases().get(0);
     }
 
     PlatformTransactionManager transactionManager() {

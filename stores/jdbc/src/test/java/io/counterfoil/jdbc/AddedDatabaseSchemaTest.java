@@ -42,7 +42,7 @@ class AddedDatabaseSchemaTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> feature.create(database))
                 .withMessage(
-                        "counterfoil_stamp is not supported on H2 in Oracle's mode: there is no /counterfoil-schema/stamps/h2-oracle.sql next to "
+                        "counterfoil_stamp is not supported on H2 in Oracle's mode: there is no /counterfoil-schema/h2-oracle/R__counterfoil_h2-oracle_stamps.sql next to "
                                 + AddedDatabaseSchemaTest.class.getName());
     }
 }

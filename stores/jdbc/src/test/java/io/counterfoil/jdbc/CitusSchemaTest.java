@@ -130,7 +130,8 @@ class CitusSchemaTest {
 
     @Test
     void featureThatDistributesNoTables_isRefused() {
-        TableSchema feature = TableSchema.of(CitusSchemaTest.class, "notes", "counterfoil_note");
+        TableSchema feature =
+                new TableSchema(CitusSchemaTest.class, "/counterfoil-schema/notes/%1$s.sql", "counterfoil_note");
 
         assertThat(feature.script(SqlDialect.POSTGRESQL)).contains("counterfoil_note");
         assertThatIllegalStateException()

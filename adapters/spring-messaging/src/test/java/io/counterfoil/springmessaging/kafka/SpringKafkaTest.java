@@ -97,6 +97,7 @@ class SpringKafkaTest {
                         CounterfoilKafkaAutoConfiguration.class))
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
+                        "springboot.store.CounterfoilTablesAutoConfiguration",
                         "springboot.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration",
                         "springmessaging.CounterfoilOutboxAutoConfiguration"))

@@ -9,6 +9,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -181,6 +183,27 @@ public abstract class SqlDialect {
     /** Whether a table exists in the connection's current schema. */
     public boolean hasTable(Connection connection, String table) throws SQLException {
         return ask(connection, tableExists(table));
+    }
+
+    /** Those of these tables that do not exist in the connection's current schema; one statement. */
+    public List<String> missingTables(Connection connection, List<String> tables) throws SQLException {
+        if (tables.isEmpty()) {
+            return List.of();
+        }
+        String query = tables.stream()
+                .map(table -> "(" + tableExists(table) + ")")
+                .collect(Collectors.joining(", ", "SELECT ", ""));
+        List<String> missing = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            for (int i = 0; i < tables.size(); i++) {
+                if (!row.getBoolean(i + 1)) {
+                    missing.add(tables.get(i));
+                }
+            }
+        }
+        return missing;
     }
 
     /** The query that is true where a table exists in the connection's current schema. */

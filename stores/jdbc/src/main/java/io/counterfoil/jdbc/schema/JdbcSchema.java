@@ -4,10 +4,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import javax.sql.DataSource;
 
 /**
@@ -22,27 +20,25 @@ import javax.sql.DataSource;
  */
 public final class JdbcSchema {
 
-    private static final TableSchema TABLES =
+    /** The tables of records. */
+    public static final TableSchema SCHEMA =
             new TableSchema(JdbcSchema.class, "/counterfoil-schema/%1$s/R__counterfoil_%1$s.sql", "counterfoil_schema");
-
-    /** The version of the tables that this program was made for. */
-    private static final int VERSION = 1;
-
-    private static final String LATER_VERSION =
-            "Use the version of this library that matches these tables, or another database.";
 
     private JdbcSchema() {}
 
-    /** Where Flyway finds the migrations for a database: locations for its configuration. */
+    /**
+     * Where Flyway finds the migrations for a database: locations for its configuration. They have the tables of records, and those of every
+     * other feature whose jar is on the class path.
+     */
     public static String[] migrations(SqlDialect dialect) {
-        return TABLES.resources(dialect).stream()
-                .map(file -> "classpath:" + file.substring(1, file.lastIndexOf('/')))
+        return dialect.scripts().stream()
+                .map(folder -> "classpath:counterfoil-schema/" + folder)
                 .toArray(String[]::new);
     }
 
     /** The statements that make the tables, for those whose migrations are their own. */
     public static String script(SqlDialect dialect) {
-        return TABLES.script(dialect);
+        return SCHEMA.script(dialect);
     }
 
     /**
@@ -53,7 +49,7 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void create(DataSource dataSource) {
-        TABLES.create(dataSource);
+        SCHEMA.create(dataSource);
     }
 
     /**
@@ -63,7 +59,7 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void create(DataSource dataSource, SqlDialect dialect) {
-        TABLES.create(dataSource, dialect);
+        SCHEMA.create(dataSource, dialect);
     }
 
     /**
@@ -79,7 +75,8 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void verify(DataSource dataSource) {
-        verify(dataSource, SqlDialect::of);
+        SCHEMA.verify(dataSource);
+        logWarnings(dataSource);
     }
 
     /**
@@ -90,27 +87,18 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void verify(DataSource dataSource, SqlDialect dialect) {
-        verify(dataSource, connection -> {
-            TABLES.require(connection, dialect);
-            return dialect;
-        });
+        SCHEMA.verify(dataSource, dialect);
+        logWarnings(dataSource);
     }
 
-    private static void verify(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
+    private static void logWarnings(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = detection.run(connection);
-            SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
-            List<String> findings = check.findings();
-            logWarnings(connection, dialect);
+            logWarnings(connection, SqlDialect.of(connection));
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
-            if (!findings.isEmpty()) {
-                String action = check.isOfLaterVersion() ? LATER_VERSION : action(dialect);
-                throw new SchemaMismatchException(SqlDialect.location(connection), findings, action);
-            }
         } catch (SQLException failure) {
-            throw new StoreException("verifying the tables", failure);
+            throw new StoreException("asking for the settings of the database", failure);
         }
     }
 
@@ -124,44 +112,6 @@ public final class JdbcSchema {
                     System.Logger.Level.WARNING,
                     "an executed request may be lost, in transactional mode with its effect; lease mode rejects this: "
                             + loss);
-        }
-    }
-
-    private static String action(SqlDialect dialect) {
-        return """
-                The statements that create them are in %s of this jar (see JdbcSchema.script); JdbcSchema.create executes them. They \
-                create missing tables and do not change existing ones: change those manually.""".formatted(String.join(" and ", TABLES.resources(dialect)));
-    }
-
-    /** The tables of a database are not as this version needs them. The message has both: what is missing or different, and what to do. */
-    public static final class SchemaMismatchException extends IllegalStateException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String description;
-        private final String action;
-
-        SchemaMismatchException(String url, List<String> findings, String action) {
-            this(
-                    "the tables in %s do not match this version:\n  - %s"
-                            .formatted(url, String.join("\n  - ", findings)),
-                    action);
-        }
-
-        private SchemaMismatchException(String description, String action) {
-            super(description + "\n" + action);
-            this.description = description;
-            this.action = action;
-        }
-
-        /** Every finding, each on a line. */
-        public String description() {
-            return description;
-        }
-
-        /** What to do. */
-        public String action() {
-            return action;
         }
     }
 }

@@ -19,35 +19,53 @@ import org.jspecify.annotations.Nullable;
 /** Compares the tables that are there with those that this version needs. Used once. */
 final class SchemaCheck {
 
+    /** The version of the tables that this program was made for. */
+    private static final int VERSION = 1;
+
     private final Connection connection;
     private final SqlDialect dialect;
-    private final int version;
+    private final TableScript script;
     private final List<String> findings = new ArrayList<>();
     private boolean laterVersion;
 
-    /** @param version of the tables, as this program knows them */
-    SchemaCheck(Connection connection, SqlDialect dialect, int version) {
+    /** @param script creates the tables */
+    SchemaCheck(Connection connection, SqlDialect dialect, TableScript script) {
         this.connection = connection;
         this.dialect = dialect;
-        this.version = version;
+        this.script = script;
     }
 
     /** What is missing or different, for a person to act on; empty where nothing is. */
     List<String> findings() throws SQLException {
-        List<SchemaTable> tables = SchemaTable.of(dialect);
+        List<SchemaTable> described = SchemaTable.of(dialect).stream()
+                .filter(table -> script.tables().contains(table.name()))
+                .toList();
         boolean all = true;
-        for (SchemaTable table : tables) {
+        for (SchemaTable table : described) {
             all &= check(table);
         }
+        for (String table : script.tables().stream().sorted().toList()) {
+            if (described.stream().noneMatch(known -> known.name().equals(table))) {
+                checkExistence(table);
+            }
+        }
         findings.addAll(dialect.obstacles(
-                connection, tables.stream().map(SchemaTable::name).toList()));
-        if (all) {
+                connection, described.stream().map(SchemaTable::name).toList()));
+        if (all && !described.isEmpty()) {
             checkVersion();
             if (!dialect.hasAdvisoryLocks()) {
                 checkSlots();
             }
         }
         return findings;
+    }
+
+    private void checkExistence(String table) throws SQLException {
+        if (columns(table).isEmpty()) {
+            findings.add("table " + table + " is missing");
+        } else if (script.filled().contains(table) && !TableScript.hasRow(connection, table)) {
+            findings.add("table " + table + " is empty and must contain the row that the script inserts");
+        }
     }
 
     /** Whether the tables are of a version that this program cannot use: found with the findings. */
@@ -188,13 +206,13 @@ final class SchemaCheck {
             }
             int there = newest.getInt(1);
             int compatibleFrom = newest.getInt(2);
-            if (there < version) {
-                findings.add("the tables are of version " + there + ", and this program needs version " + version
+            if (there < VERSION) {
+                findings.add("the tables are of version " + there + ", and this program needs version " + VERSION
                         + " at least");
             }
-            if (compatibleFrom > version) {
+            if (compatibleFrom > VERSION) {
                 findings.add("the tables are of version " + there + ", which programs made for version "
-                        + compatibleFrom + " or later can use; this one was made for version " + version);
+                        + compatibleFrom + " or later can use; this one was made for version " + VERSION);
                 laterVersion = true;
             }
         }

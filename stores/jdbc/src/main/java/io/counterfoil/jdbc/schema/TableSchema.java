@@ -27,9 +27,15 @@ import javax.sql.DataSource;
  */
 public record TableSchema(Class<?> owner, String resource, String table) {
 
-    /** The tables of a feature with its scripts in {@code /counterfoil-schema} and a folder of this name. */
+    private static final String LATER_VERSION =
+            "Use the version of this library that matches these tables, or another database.";
+
+    /**
+     * The tables of a feature whose scripts are named after it, each among those of its database: {@code
+     * /counterfoil-schema/postgresql/R__counterfoil_postgresql_FEATURE.sql}. So one location of Flyway has all features of the class path.
+     */
     public static TableSchema of(Class<?> owner, String feature, String table) {
-        return new TableSchema(owner, "/counterfoil-schema/" + feature + "/%1$s.sql", table);
+        return new TableSchema(owner, "/counterfoil-schema/%1$s/R__counterfoil_%1$s_" + feature + ".sql", table);
     }
 
     /**
@@ -108,6 +114,64 @@ public record TableSchema(Class<?> owner, String resource, String table) {
             require(connection, dialect);
             return dialect;
         });
+    }
+
+    /** The names of the tables that the scripts create, in alphabetical order. */
+    public List<String> tables(SqlDialect dialect) {
+        return TableScript.of(script(dialect)).tables().stream().sorted().toList();
+    }
+
+    /**
+     * Checks that the tables exist, with the rows that belong to them, and that those of {@link JdbcSchema} are as this version needs them;
+     * changes nothing.
+     *
+     * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
+     * @throws IllegalStateException when the database is not supported, or the feature does not support it
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public void verify(DataSource dataSource) {
+        verify(dataSource, SqlDialect::of);
+    }
+
+    /**
+     * The same, and that the tables are those of this dialect, where a database can have its tables in more than one way.
+     *
+     * @throws SchemaMismatchException as {@link #verify(DataSource)}
+     * @throws IllegalStateException when the connection leads to another database, the feature does not support the dialect, or the tables
+     *     are there in another way
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public void verify(DataSource dataSource, SqlDialect dialect) {
+        verify(dataSource, connection -> {
+            require(connection, dialect);
+            return dialect;
+        });
+    }
+
+    private void verify(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
+        try (Connection connection = dataSource.getConnection()) {
+            SqlDialect dialect = detection.run(connection);
+            SchemaCheck check = new SchemaCheck(connection, dialect, TableScript.of(script(dialect)));
+            List<String> findings = check.findings();
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            if (!findings.isEmpty()) {
+                throw new SchemaMismatchException(
+                        SqlDialect.location(connection),
+                        findings,
+                        check.isOfLaterVersion() ? LATER_VERSION : action(dialect));
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("verifying the tables", failure);
+        }
+    }
+
+    private String action(SqlDialect dialect) {
+        String code = owner.getSimpleName() + (owner == JdbcSchema.class ? "" : ".SCHEMA");
+        return """
+                The statements that create them are in %1$s of this jar (see %2$s.script); %2$s.create executes them. They \
+                create missing tables and do not change existing ones: change those manually.""".formatted(String.join(" and ", resources(dialect)), code);
     }
 
     /** Refuses a connection to another database, and tables that are there in another way than this dialect's. */

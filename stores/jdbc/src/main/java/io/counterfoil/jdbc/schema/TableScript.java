@@ -66,7 +66,7 @@ record TableScript(List<String> statements, Set<String> tables, Set<String> fill
         return true;
     }
 
-    private static boolean hasRow(Connection connection, String table) throws SQLException {
+    static boolean hasRow(Connection connection, String table) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.setMaxRows(1);
             try (ResultSet row = statement.executeQuery("SELECT 1 FROM " + table)) {

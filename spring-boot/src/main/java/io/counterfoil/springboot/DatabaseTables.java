@@ -1,0 +1,90 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.TableSchema;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * The tables that this library uses in the application's database: those of each bean of type {@link TableSchema}. They were created where they
+ * were missing, or verified, before this bean exists, and after the application's own migrations. A bean that works on such tables takes this
+ * one as a parameter.
+ *
+ * <pre>{@code
+ * @Bean
+ * TableSchema operationTables() {
+ *     return Operations.SCHEMA;
+ * }
+ *
+ * @Bean
+ * Operations operations(DatabaseTables tables, DataSource dataSource) { … }
+ * }</pre>
+ *
+ * Thread-safe.
+ */
+public final class DatabaseTables {
+
+    private final List<Tables> databases;
+
+    private DatabaseTables(List<Tables> databases) {
+        this.databases = databases;
+    }
+
+    /**
+     * The tables of one database.
+     *
+     * @param names in the order of the features
+     */
+    private record Tables(DataSource dataSource, SqlDialect dialect, List<String> names) {
+
+        List<String> missing() {
+            try (Connection connection = dataSource.getConnection()) {
+                List<String> missing = dialect.missingTables(connection, names);
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
+                return missing;
+            } catch (SQLException failure) {
+                throw new StoreException("looking for tables", failure);
+            }
+        }
+    }
+
+    /**
+     * Tables that were created or verified.
+     *
+     * @param databases those that have them: several behind a routing data source
+     */
+    public static DatabaseTables of(List<DataSource> databases, List<TableSchema> features) {
+        List<Tables> tables = new ArrayList<>();
+        for (DataSource database : databases) {
+            try {
+                SqlDialect dialect = SqlDialect.of(database);
+                List<String> names = features.stream()
+                        .flatMap(feature -> feature.tables(dialect).stream())
+                        .distinct()
+                        .toList();
+                tables.add(new Tables(database, dialect, names));
+            } catch (SQLException failure) {
+                throw new StoreException("asking the database what it is", failure);
+            }
+        }
+        return new DatabaseTables(List.copyOf(tables));
+    }
+
+    /**
+     * The tables that do not exist any more, by one statement for each database.
+     *
+     * @throws StoreException when a database is unreachable, or refuses
+     */
+    public List<String> missing() {
+        return databases.stream()
+                .flatMap(database -> database.missing().stream())
+                .distinct()
+                .toList();
+    }
+}
