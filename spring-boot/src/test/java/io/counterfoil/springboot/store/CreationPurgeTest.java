@@ -108,6 +108,15 @@ class CreationPurgeTest {
     }
 
     @Test
+    void lazyApplication_forgetsThemByItself_inATableThatItHasMade() {
+        try (Running application = start("--spring.main.lazy-initialization=true")) {
+            creations(2, Duration.ofDays(8));
+            untilRowsAre(0);
+            assertThat(application.has(CreationPurge.class)).isTrue();
+        }
+    }
+
+    @Test
     void ageThatIsSet_isThatOfThePurge() {
         table();
         creations(2, Duration.ofHours(2));
