@@ -25,6 +25,8 @@ import org.springframework.util.unit.DataSize;
 /**
  * What {@code application.yaml} can say under {@code counterfoil}; anything else there is a start-up failure.
  *
+ * @param enabled Whether requests are guarded at all. Otherwise keys have no effect; messages, the outbox, methods with OncePerKey and the purge are not concerned.
+ * @param guard Which requests are guarded: each POST and PATCH (all), or those of handlers with Idempotent and of endpoints that are enabled here (annotated).
  * @param client How the client of a request is identified. By default the authenticated principal where Spring Security is on the class path, a header field otherwise.
  * @param clientHeader Header field that names the client. Requests without it share one anonymous scope.
  * @param apiKeyHeader Header field that carries the client's API key; needs an ApiKeyOwners bean.
@@ -60,6 +62,8 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("all") Guard guard,
         @Nullable Client client,
         @DefaultValue("X-Client-Name") String clientHeader,
         @Nullable String apiKeyHeader,
@@ -170,6 +174,14 @@ public record CounterfoilProperties(
                 ? LeasePolicy.DEFAULT
                 : new LeasePolicy(
                         lease.duration(), lease.onExpiry(), Set.copyOf(lease.noEffectOn()), lease.firstClaim());
+    }
+
+    /** Which requests are guarded. */
+    public enum Guard {
+        /** Each POST and PATCH, unless it is exempt. */
+        ALL,
+        /** Those of handlers with {@link Idempotent}, and of endpoints that are enabled by configuration or code. */
+        ANNOTATED
     }
 
     /** How clients are identified. */

@@ -24,8 +24,12 @@ final class SpringBootVersionCheck implements ApplicationListener<ApplicationEnv
         if (Integer.parseInt(version.substring(0, version.indexOf('.'))) < REQUIRED) {
             throw new CounterfoilStartUpException(
                     "counterfoil-spring-boot is for Spring Boot 4, and the application runs on " + version + ".",
-                    "Use Spring Boot 4. On Spring Boot 3, register the IdempotencyFilter of counterfoil-servlet "
-                            + "with your own Idempotency bean, without this starter.");
+                    "Upgrade to Spring Boot 4. On Spring Boot 3, remove this starter. IdempotencyFilter of counterfoil-servlet then works"
+                            + " with an engine of your own in lease mode: Idempotency.on(JdbcLeaseStore, LeasePolicy). What the"
+                            + " handler writes commits apart from the record there: after an exception or a response from 500 up, the"
+                            + " outcome is unknown, and a retry is answered with 409 until it is settled. Do not use a JdbcClaimStore"
+                            + " there: it does not take part in Spring's transactions, and a retry would repeat what a handler has"
+                            + " committed.");
         }
     }
 }

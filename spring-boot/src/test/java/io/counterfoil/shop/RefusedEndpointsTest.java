@@ -382,9 +382,67 @@ class RefusedEndpointsTest {
                 assertThat(refusal.description())
                         .contains(controller.getSimpleName() + ".", kind, "its record is written when it returns");
                 assertThat(refusal.action())
-                        .contains("Return the value itself", "long-running operation", "@NotIdempotent");
+                        .contains(
+                                "Return the value itself",
+                                "long-running operation",
+                                "@NotIdempotent",
+                                "counterfoil.guard=annotated");
             });
         }
+    }
+
+    @NotIdempotent
+    static class ExemptLater extends Later {}
+
+    @NotIdempotent
+    static class ExemptTask extends Task {}
+
+    @NotIdempotent
+    static class ExemptDeferred extends Deferred {}
+
+    @NotIdempotent
+    static class ExemptStage extends Stage {}
+
+    @NotIdempotent
+    static class ExemptReactive extends Reactive {}
+
+    @NotIdempotent
+    static class ExemptMany extends Many {}
+
+    @NotIdempotent
+    static class ExemptStreaming extends Streaming {}
+
+    @NotIdempotent
+    static class ExemptEmitter extends Emitter {}
+
+    @NotIdempotent
+    static class ExemptElsewhere extends Elsewhere {}
+
+    @Test
+    void workThatContinuesAfterTheHandler_mayGoOn_asTheRefusalSays() {
+        StartUp.of(
+                        ExemptLater.class,
+                        ExemptTask.class,
+                        ExemptDeferred.class,
+                        ExemptStage.class,
+                        ExemptReactive.class,
+                        ExemptMany.class,
+                        ExemptStreaming.class,
+                        ExemptEmitter.class,
+                        ExemptElsewhere.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        StartUp.of(
+                        Later.class,
+                        Task.class,
+                        Deferred.class,
+                        Stage.class,
+                        Reactive.class,
+                        Many.class,
+                        Streaming.class,
+                        Emitter.class,
+                        Elsewhere.class)
+                .withPropertyValues("counterfoil.guard=annotated")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -163,7 +163,8 @@ class RefusedMethodsTest {
         StartUp.assertRefused(
                 StartUp.whole(Fine.class)
                         .withPropertyValues(
-                                "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"),
+                                "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+                                "counterfoil.enabled=false"),
                 "Fine.call",
                 "no data source");
     }

@@ -10,6 +10,7 @@ import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.Idempotent;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -142,17 +143,33 @@ class StoresTest {
     }
 
     @Test
-    void withoutADataSource_theApplicationStarts_andRequestsPass() {
-        StartUp.whole().withPropertyValues(NO_DATA_SOURCE).run(context -> {
-            assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class);
-            assertThat(hasFilter(context, CorrelationFilter.class)).isTrue();
-            assertThat(hasFilter(context, IdempotencyFilter.class)).isFalse();
-        });
+    void withoutADataSource_anApplicationIsRefused_withTheWaysOut() {
+        StartUp.assertRefused(
+                StartUp.whole().withPropertyValues(NO_DATA_SOURCE),
+                "guards every POST and PATCH request, but the application has no data source",
+                "Add a data source",
+                "counterfoil.guard=annotated",
+                "counterfoil.enabled=false");
+    }
+
+    @Test
+    void withoutADataSource_whatIsAdvised_starts() {
+        for (String advice : List.of("counterfoil.guard=annotated", "counterfoil.enabled=false")) {
+            StartUp.whole().withPropertyValues(NO_DATA_SOURCE, advice).run(context -> {
+                assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class);
+                assertThat(hasFilter(context, CorrelationFilter.class)).isTrue();
+                assertThat(hasFilter(context, IdempotencyFilter.class)).isFalse();
+            });
+        }
+        StartUp.whole(Annotated.class)
+                .withPropertyValues(NO_DATA_SOURCE, "counterfoil.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
     void withoutADataSource_whatAsksForIdempotency_isRefused() {
-        WebApplicationContextRunner without = StartUp.whole().withPropertyValues(NO_DATA_SOURCE);
+        WebApplicationContextRunner without =
+                StartUp.whole().withPropertyValues(NO_DATA_SOURCE, "counterfoil.guard=annotated");
 
         StartUp.assertRefused(
                 without.withUserConfiguration(Annotated.class), "@Idempotent on Annotated.post()", "no data source");
@@ -160,6 +177,33 @@ class StoresTest {
                 without.withPropertyValues("counterfoil.endpoints[0].path=/x"),
                 "counterfoil.endpoints[0]",
                 "no data source");
+    }
+
+    @Test
+    void unsupportedDatabase_isRefused_byName_withTheWaysOut() {
+        StartUp.assertRefused(
+                onHsqldb(),
+                "supported databases are PostgreSQL, MariaDB, MySQL and H2",
+                "connects to HSQL Database Engine",
+                "define beans of type ClaimStore and LeaseStore",
+                "counterfoil.enabled=false");
+    }
+
+    @Test
+    void unsupportedDatabase_whatIsAdvised_starts() {
+        String excluded =
+                "spring.autoconfigure.exclude=io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration";
+        onHsqldb()
+                .withUserConfiguration(OwnStore.class)
+                .withPropertyValues(excluded)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class));
+        onHsqldb()
+                .withPropertyValues(excluded, "counterfoil.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class));
+    }
+
+    private static WebApplicationContextRunner onHsqldb() {
+        return StartUp.whole().withPropertyValues("spring.datasource.url=jdbc:hsqldb:mem:unsupported");
     }
 
     @Test

@@ -34,8 +34,16 @@ class ReactiveApplicationTest {
                             assertThat(refusal.action())
                                     .contains("spring-boot-starter-webmvc")
                                     .contains("spring.main.web-application-type=servlet")
-                                    .contains(REFUSING);
+                                    .contains("counterfoil.enabled=false");
                         }));
+    }
+
+    @Test
+    void reactiveApplication_whoseGuardIsSwitchedOff_starts() {
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(REFUSAL)
+                .withPropertyValues("counterfoil.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

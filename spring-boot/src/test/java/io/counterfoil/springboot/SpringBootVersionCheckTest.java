@@ -17,7 +17,10 @@ class SpringBootVersionCheckTest {
         assertThatExceptionOfType(CounterfoilStartUpException.class)
                 .isThrownBy(() -> SpringBootVersionCheck.check("3.5.8"))
                 .withMessageContaining("is for Spring Boot 4, and the application runs on 3.5.8")
-                .withMessageContaining("IdempotencyFilter");
+                .withMessageContaining("Upgrade to Spring Boot 4")
+                .withMessageContaining(
+                        "IdempotencyFilter of counterfoil-servlet then works with an engine of your own in lease mode")
+                .withMessageContaining("Do not use a JdbcClaimStore");
     }
 
     @ParameterizedTest

@@ -26,7 +26,8 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
                         handlers(),
                         operations(),
                         rules(),
-                        factory.below(servletPrefix).with(patterns()))
+                        factory.below(servletPrefix).with(patterns()),
+                        properties.guard())
                 .build();
     }
 

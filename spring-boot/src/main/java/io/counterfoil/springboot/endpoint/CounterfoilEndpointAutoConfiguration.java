@@ -13,15 +13,20 @@ import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.HandlerPatterns;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
@@ -37,6 +42,10 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnClass(DispatcherServlet.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
 class CounterfoilEndpointAutoConfiguration {
+
+    private static final String ENABLED = "counterfoil.enabled";
+
+    private static final Logger log = LoggerFactory.getLogger(CounterfoilEndpointAutoConfiguration.class);
 
     @Bean
     @ConditionalOnMissingBean
@@ -65,7 +74,7 @@ class CounterfoilEndpointAutoConfiguration {
      * told.
      */
     @ConditionalOnBean(IdempotencyEngines.class)
-    static class Guarded {
+    static class Engine {
 
         @Bean
         @ConditionalOnMissingBean
@@ -76,10 +85,16 @@ class CounterfoilEndpointAutoConfiguration {
                 ObjectProvider<ExchangeObserver> observers) {
             return HttpIdempotencyFactory.create(engines.standard(), policy, clients, observer(observers));
         }
+    }
 
-        private static ExchangeObserver observer(ObjectProvider<ExchangeObserver> observers) {
-            return observers.getIfAvailable(() -> ExchangeObserver.NONE);
-        }
+    private static ExchangeObserver observer(ObjectProvider<ExchangeObserver> observers) {
+        return observers.getIfAvailable(() -> ExchangeObserver.NONE);
+    }
+
+    /** Where there is an engine, and the guard is not switched off. */
+    @ConditionalOnBean(IdempotencyEngines.class)
+    @ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
+    static class Guarded {
 
         @Bean
         @ConditionalOnMissingBean(Endpoints.class)
@@ -125,13 +140,24 @@ class CounterfoilEndpointAutoConfiguration {
         }
     }
 
-    /** Where there is no store: settings of endpoints are refused, because they would have no effect. */
+    /** Where there is no store: what would be guarded is refused, because every retry would be executed again. */
     @ConditionalOnMissingBean(IdempotencyEngines.class)
+    @ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
     static class Unguarded {
 
         @Bean
         MissingStoreCheck missingStoreCheck(WebApplicationContext context, CounterfoilProperties properties) {
-            return new MissingStoreCheck(new ApplicationEndpoints(context, properties));
+            return new MissingStoreCheck(new ApplicationEndpoints(context, properties), properties.guard());
+        }
+    }
+
+    /** Where the guard is switched off. */
+    @ConditionalOnBooleanProperty(name = ENABLED, havingValue = false)
+    static class SwitchedOff {
+
+        @Bean
+        static ApplicationListener<ContextRefreshedEvent> guardIsSwitchedOff() {
+            return refreshed -> log.warn("{} is false: requests are not deduplicated, with or without a key", ENABLED);
         }
     }
 }

@@ -25,6 +25,6 @@ final class DetachedWorkCheck {
                 route.settings().handler() + " handles " + httpMethod + " " + route.pattern() + ", and " + how
                         + ": its record is written when it returns.",
                 "Return the value itself, on a virtual thread for example; make the work a long-running operation; or exempt the"
-                        + " method with @NotIdempotent.");
+                        + " method with @NotIdempotent. With counterfoil.guard=annotated only handlers with @Idempotent are guarded.");
     }
 }

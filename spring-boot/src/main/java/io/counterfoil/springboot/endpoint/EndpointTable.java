@@ -26,21 +26,21 @@ import org.springframework.web.util.pattern.PathPattern;
  *
  * @param byMethod the entries of each method
  * @param candidates which requests of each method may be guarded
- * @param rest for requests without settings, or of another servlet
+ * @param rest for requests without settings, or of another servlet; empty where they pass untouched
  */
-record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> candidates, HttpIdempotency rest)
+record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> candidates, Optional<HttpIdempotency> rest)
         implements Endpoints, KeyCandidates {
 
-    static EndpointTable of(Map<String, Entries> byMethod, HttpIdempotency rest) {
-        Set<String> methods = new HashSet<>(rest.policy().methods());
-        methods.addAll(byMethod.keySet());
+    static EndpointTable of(Map<String, Entries> byMethod, Optional<HttpIdempotency> rest) {
+        Set<String> methods = new HashSet<>(byMethod.keySet());
+        rest.ifPresent(standard -> methods.addAll(standard.policy().methods()));
         Map<String, Candidates> candidates = new LinkedHashMap<>();
         for (String method : methods) {
             Entries entries = byMethod.get(method);
             Stream<HttpIdempotency> treatments = entries == null
                     ? Stream.empty()
                     : entries.all().stream().flatMap(entry -> entry.idempotency().stream());
-            candidates.put(method, Candidates.of(Stream.concat(treatments, Stream.of(rest)), method));
+            candidates.put(method, Candidates.of(Stream.concat(treatments, rest.stream()), method));
         }
         return new EndpointTable(byMethod, Map.copyOf(candidates), rest);
     }
@@ -121,18 +121,19 @@ record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> cand
     public Optional<HttpIdempotency> of(RequestHead request) {
         Entries entries = byMethod.get(request.method());
         if (entries == null || !(request instanceof ServletRequestHead head)) {
-            return Optional.of(rest);
+            return rest;
         }
         Optional<Entry> entry = FoundHandler.of(head.request()).flatMap(entries::find);
-        return entry.isPresent() ? entry.get().idempotency() : Optional.of(rest);
+        return entry.isPresent() ? entry.get().idempotency() : rest;
     }
 
-    /** The entries that have settings or pass untouched, by path and method, as JSON. */
+    /** The entries that have settings or pass untouched, or all where the rest does, by path and method, as JSON. */
     List<Map<String, Object>> describe() {
         List<Map<String, Object>> described = new ArrayList<>();
         new TreeMap<>(byMethod)
                 .forEach((method, entries) -> entries.all().stream()
-                        .filter(entry -> entry.idempotency().isEmpty()
+                        .filter(entry -> rest.isEmpty()
+                                || entry.idempotency().isEmpty()
                                 || !entry.settings().isEmpty())
                         .forEach(entry -> described.add(describe(method, entry))));
         return described;

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,23 +27,28 @@ final class EndpointTableBuilder {
     private final List<HandlerRoute> operations;
     private final List<EndpointRule> rules;
     private final HttpIdempotencyFactory factory;
+    private final Guard guard;
     private final Set<EndpointRule> used = new HashSet<>();
+    private final Set<EndpointRule> effective = new HashSet<>();
 
     /**
      * @param handlers the application's own
      * @param operations the actuator's, which pass untouched unless a rule names the very path
+     * @param guard which requests are guarded without a rule
      */
     EndpointTableBuilder(
             List<HandlerRoute> handlers,
             List<HandlerRoute> operations,
             List<EndpointRule> rules,
-            HttpIdempotencyFactory factory) {
+            HttpIdempotencyFactory factory,
+            Guard guard) {
         this.handlers = handlers;
         this.operations = operations;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(EndpointRule::pattern, PathPattern.SPECIFICITY_COMPARATOR))
                 .toList();
         this.factory = factory;
+        this.guard = guard;
     }
 
     EndpointTable build() {
@@ -54,7 +60,14 @@ final class EndpointTableBuilder {
         rules.stream()
                 .filter(rule -> !used.contains(rule))
                 .forEach(rule -> log.warn("No handler method is in {} ({})", rule.pattern(), rule.origin()));
-        return EndpointTable.of(Map.copyOf(byMethod), factory.standard());
+        rules.stream()
+                .filter(rule -> used.contains(rule) && !effective.contains(rule))
+                .forEach(rule -> log.warn(
+                        "{} has no effect, because nothing in {} is guarded: annotate a handler with @Idempotent, or set enabled=true there",
+                        rule.origin(),
+                        rule.pattern()));
+        return EndpointTable.of(
+                Map.copyOf(byMethod), guard == Guard.ALL ? Optional.of(factory.standard()) : Optional.empty());
     }
 
     private EndpointTable.Entries entries(String method) {
@@ -99,7 +112,8 @@ final class EndpointTableBuilder {
 
     private EndpointTable.Entry entry(
             String method, PathPattern pattern, Optional<HandlerRoute> handler, Optional<EndpointRule> rule) {
-        ResolvedEndpoint endpoint = ResolvedEndpoint.of(method, handler, rule, factory.guardedByDefault());
+        ResolvedEndpoint endpoint = ResolvedEndpoint.of(method, handler, rule, factory.guardedByDefault(), guard);
+        rule.filter(other -> endpoint.guarded() || other.exempts()).ifPresent(effective::add);
         Optional<HttpIdempotency> idempotency = endpoint.guarded()
                 ? Optional.of(factory.create(method, pattern, handler, rule, endpoint))
                 : Optional.empty();
@@ -127,7 +141,7 @@ final class EndpointTableBuilder {
     }
 
     private ResolvedEndpoint alone(String method, HandlerRoute route) {
-        return ResolvedEndpoint.of(method, Optional.of(route), Optional.empty(), factory.guardedByDefault());
+        return ResolvedEndpoint.of(method, Optional.of(route), Optional.empty(), factory.guardedByDefault(), guard);
     }
 
     /** One with a method comes before those without, where nothing else distinguishes them. */

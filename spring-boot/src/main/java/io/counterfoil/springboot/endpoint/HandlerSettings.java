@@ -18,9 +18,10 @@ import org.springframework.web.method.HandlerMethod;
  * @param handler the method in words
  * @param exempt whether its requests pass untouched
  * @param onMethod whether the method itself is to be guarded, and not only what is guarded anyway
+ * @param onClass whether the class is annotated: what is guarded anyway, and what the guard of annotated handlers guards
  * @param settings those of the method over those of the class
  */
-record HandlerSettings(String handler, boolean exempt, boolean onMethod, SourcedSettings settings) {
+record HandlerSettings(String handler, boolean exempt, boolean onMethod, boolean onClass, SourcedSettings settings) {
 
     static HandlerSettings of(HandlerMethod handler) {
         String name = nameOf(handler);
@@ -33,7 +34,11 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, Sourced
                 .orElse(SourcedSettings.NONE)
                 .over(onClass.settings().orElse(SourcedSettings.NONE));
         return new HandlerSettings(
-                name, exempt, onMethod.settings().isPresent(), exempt ? SourcedSettings.NONE : settings);
+                name,
+                exempt,
+                onMethod.settings().isPresent(),
+                onClass.settings().isPresent(),
+                exempt ? SourcedSettings.NONE : settings);
     }
 
     boolean isAnnotated() {

@@ -1,23 +1,31 @@
 package io.counterfoil.springboot.endpoint;
 
+import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** In an application without a store: fails its start where something is to be guarded after all. */
-record MissingStoreCheck(ApplicationEndpoints endpoints) implements SmartInitializingSingleton {
+/** Fails the start of an application without a store that has requests to guard. */
+record MissingStoreCheck(ApplicationEndpoints endpoints, Guard guard) implements SmartInitializingSingleton {
 
-    private static final Logger log = LoggerFactory.getLogger(MissingStoreCheck.class);
+    private static final String STORE =
+            "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), or define a ClaimStore or"
+                    + " LeaseStore bean.";
+
+    private static final String SWITCHED_OFF = " Set counterfoil.enabled=false where no request is to be guarded.";
 
     @Override
     public void afterSingletonsInstantiated() {
         endpoints.anySource().ifPresent(source -> {
             throw new CounterfoilStartUpException(
                     source + " requires idempotency, but the application has no data source to store records in.",
-                    "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), define a ClaimStore or LeaseStore"
-                            + " bean, or remove the setting.");
+                    STORE + " Or remove the setting." + SWITCHED_OFF);
         });
-        log.info("No data source to store records in: requests are not deduplicated, with or without a key");
+        if (guard == Guard.ALL) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil guards every POST and PATCH request, but the application has no data source to store records"
+                            + " in: each retry would be executed again, whatever its key.",
+                    STORE + " Set counterfoil.guard=annotated where only handlers with @Idempotent are to be guarded."
+                            + SWITCHED_OFF);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.endpoint;
 
+import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +19,15 @@ record ResolvedEndpoint(boolean guarded, SourcedSettings settings) {
      * Merges the settings; an annotation's come before the rule's.
      *
      * @param byDefault the methods that are guarded by default
+     * @param guard where they are
      * @throws CounterfoilStartUpException when annotation and rule contradict each other
      */
     static ResolvedEndpoint of(
-            String method, Optional<HandlerRoute> handler, Optional<EndpointRule> rule, Set<String> byDefault) {
+            String method,
+            Optional<HandlerRoute> handler,
+            Optional<EndpointRule> rule,
+            Set<String> byDefault,
+            Guard guard) {
         handler.ifPresent(route -> rule.ifPresent(other -> refuseContradiction(method, route, other)));
         boolean exempt = handler.filter(route -> route.settings().exempt()).isPresent()
                 || rule.filter(EndpointRule::exempts).isPresent();
@@ -29,7 +35,12 @@ record ResolvedEndpoint(boolean guarded, SourcedSettings settings) {
                                 route.settings().onMethod() && route.methods().contains(method))
                         .isPresent()
                 || rule.filter(other -> other.methods().contains(method)).isPresent();
-        if (exempt || !(asked || byDefault.contains(method))) {
+        boolean chosen = guard == Guard.ALL
+                || handler.map(HandlerRoute::settings)
+                        .filter(settings -> settings.onMethod() || settings.onClass())
+                        .isPresent()
+                || rule.flatMap(EndpointRule::enabled).orElse(false);
+        if (exempt || !(asked || (chosen && byDefault.contains(method)))) {
             return UNTOUCHED;
         }
         SourcedSettings annotated = handler.map(HandlerRoute::settings)

@@ -3,12 +3,14 @@ package io.counterfoil.springboot.web;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 
 /** Refuses to start a reactive application: its requests would be executed again by every retry, keys or not. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnBooleanProperty(name = "counterfoil.enabled", matchIfMissing = true)
 class CounterfoilReactiveAutoConfiguration {
 
     /** Before any bean is made. */
@@ -19,9 +21,7 @@ class CounterfoilReactiveAutoConfiguration {
                     "This is a reactive web application (Spring WebFlux), but Counterfoil deduplicates only "
                             + "requests of Spring MVC: each retry would be executed again, whatever its key.",
                     "Use spring-boot-starter-webmvc, or set spring.main.web-application-type=servlet where both are "
-                            + "present. Where no request needs deduplication, exclude "
-                            + CounterfoilReactiveAutoConfiguration.class.getName()
-                            + " by spring.autoconfigure.exclude.");
+                            + "present. Where no request needs deduplication, set counterfoil.enabled=false.");
         };
     }
 }
