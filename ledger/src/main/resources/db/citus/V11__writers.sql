@@ -8,4 +8,4 @@ CREATE TABLE ledger_writer (
   PRIMARY KEY (ledger_id, client)
 );
 SELECT create_distributed_table('ledger_writer', 'ledger_id', colocate_with => 'ledger');
-ALTER TABLE ledger_writer ADD FOREIGN KEY (ledger_id) REFERENCES ledger;
+ALTER TABLE ledger_writer ADD CONSTRAINT ledger_writer_ledger FOREIGN KEY (ledger_id) REFERENCES ledger;
