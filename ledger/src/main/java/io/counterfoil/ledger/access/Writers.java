@@ -7,13 +7,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The clients that may write to a ledger besides its owner, where API keys are required. Each call is one statement and
- * takes effect at once in every service that uses the database. Thread-safe.
+ * The clients that may write to a ledger besides its owner, where API keys are required. A change takes effect at once in
+ * every service that uses the database. Thread-safe.
  */
 @Repository
 class Writers {
 
-    /** The most writers that a ledger has. */
+    /** The limit of the writers of a ledger; clients that are added at the same time may exceed it. */
     static final int MAX = 100;
 
     private final JdbcClient jdbc;
@@ -44,11 +44,15 @@ class Writers {
                 > 0;
     }
 
-    /** Makes the client a writer of an existing ledger; one that is a writer already remains it. */
-    void add(LedgerId ledger, ClientId client) {
+    /** Makes the client a writer of an existing ledger. Returns whether it is one now: false where the limit is reached. */
+    boolean add(LedgerId ledger, ClientId client) {
+        if (!has(ledger, client) && of(ledger).size() >= MAX) {
+            return false;
+        }
         jdbc.sql("INSERT INTO ledger_writer (ledger_id, client) VALUES (?, ?) ON CONFLICT DO NOTHING")
                 .params(ledger.value(), client.value())
                 .update();
+        return true;
     }
 
     /** Ends that the client may write; without effect on one that is no writer. */

@@ -67,8 +67,13 @@ public final class WritersCommand implements Callable<Integer> {
         List<String> clients = ApiKeyCommand.on(storage, jdbc -> {
             String owner = owner(jdbc, id).orElseThrow(() -> new LaunchException("there is no ledger " + id));
             Writers writers = new Writers(jdbc);
-            adding.forEach(client -> writers.add(id, client));
             removing.forEach(client -> writers.remove(id, client));
+            for (ClientId client : adding) {
+                if (!writers.add(id, client)) {
+                    throw new LaunchException(
+                            "%s is one too many: a ledger has at most %s writers".formatted(client, Writers.MAX));
+                }
+            }
             return Stream.concat(Stream.of(ClientId.ofStored(owner)), writers.of(id).stream())
                     .map(ClientId::toString)
                     .toList();

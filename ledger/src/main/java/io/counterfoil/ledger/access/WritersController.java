@@ -44,12 +44,10 @@ class WritersController {
     @PutMapping
     WritersView add(LedgerId id, @RequestParam(name = CLIENT, required = false) @Nullable String client) {
         LedgerId ledger = existing(id);
-        ClientId writer = named(client);
-        if (writers.of(ledger).size() >= Writers.MAX && !writers.has(ledger, writer)) {
+        if (!writers.add(ledger, named(client))) {
             throw new InvalidFieldException(
                     CLIENT, "is one too many: a ledger has at most %s writers".formatted(Writers.MAX));
         }
-        writers.add(ledger, writer);
         return shown(ledger);
     }
 

@@ -164,6 +164,8 @@ class WritersTest {
         }
         writers("PUT", "client 99").ok();
         writers("PUT", access).refused(400, "ledger:invalid-request", "client");
+        assertThat(failed(1, ledger, "--add", access)).contains("a ledger has at most 100 writers");
+        assertThat(command(ledger, "--remove", "client 99", "--add", access)).contains(access);
     }
 
     @Test
@@ -174,8 +176,8 @@ class WritersTest {
         redeem(ofAccess).created();
         assertThat(command(ledger, "--remove", access)).hasSize(2).endsWith("other");
         redeem(ofAccess).refused(403, "ledger:not-the-owner");
-        assertThat(failed(LedgerId.next().text(), 1)).contains("there is no ledger ldg_");
-        assertThat(failed("x", 2)).contains("LEDGER must be a ledger's ID, ldg_...");
+        assertThat(failed(1, LedgerId.next().text())).contains("there is no ledger ldg_");
+        assertThat(failed(2, "x")).contains("LEDGER must be a ledger's ID, ldg_...");
     }
 
     private static List<String> command(String... arguments) {
@@ -184,9 +186,9 @@ class WritersTest {
         return out.toString().lines().toList();
     }
 
-    private static String failed(String argument, int exitCode) {
+    private static String failed(int exitCode, String... arguments) {
         StringWriter err = new StringWriter();
-        assertThat(program(new String[] {argument}, new StringWriter(), err)).isEqualTo(exitCode);
+        assertThat(program(arguments, new StringWriter(), err)).isEqualTo(exitCode);
         return err.toString();
     }
 
