@@ -86,7 +86,8 @@ record StoryRun(
         try (Inputs inputs = Inputs.open(files, streams.in())) {
             for (LogSource source : inputs.sources()) {
                 if (follow && source.packing() != Packing.PLAIN) {
-                    throw new InputException("%s is compressed and cannot be followed".formatted(source.name()));
+                    throw new InputException(
+                            "%s is compressed or no log of lines, and cannot be followed".formatted(source.name()));
                 }
             }
             return print(reader, inputs.sources());

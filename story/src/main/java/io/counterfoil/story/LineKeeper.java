@@ -2,16 +2,19 @@ package io.counterfoil.story;
 
 import io.counterfoil.story.log.LogLine;
 import io.counterfoil.story.log.LogLine.Defect;
+import io.counterfoil.story.model.Line;
 import io.counterfoil.story.model.Link.Proof;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * Collects the lines of a story in any order and keeps the earliest ones, up to the limits. The others are counted.
@@ -28,6 +31,10 @@ final class LineKeeper {
     private final Map<Defect, Integer> defects = new EnumMap<>(Defect.class);
     private long size;
     private long omittedLines;
+    private long unread;
+    private Optional<Line.Origin> firstUnread = Optional.empty();
+    /** The places of lines that were joined of parts, each of which may have been found. */
+    private final Set<Line.Origin> joined = new HashSet<>();
 
     /**
      * A replacement that lines of the story report.
@@ -51,6 +58,9 @@ final class LineKeeper {
 
     /** Adds a line of the story. */
     synchronized void add(LogLine found, int source) {
+        if (found.joined() && !joined.add(found.line().origin())) {
+            return;
+        }
         if (found.defect() != Defect.NONE) {
             defects.merge(found.defect(), 1, Integer::sum);
         }
@@ -91,6 +101,24 @@ final class LineKeeper {
         }
         lines.sort(StoryLine.BY_TIME);
         return lines;
+    }
+
+    /** Counts a line that should have an ID and has none that could be read. */
+    synchronized void addUnread(Line.Origin origin) {
+        unread++;
+        if (firstUnread.isEmpty() || origin.offset() < firstUnread.get().offset()) {
+            firstUnread = Optional.of(origin);
+        }
+    }
+
+    /** The number of lines in which no ID could be read. */
+    synchronized long unread() {
+        return unread;
+    }
+
+    /** The first of them in its file. */
+    synchronized Optional<Line.Origin> firstUnread() {
+        return firstUnread;
     }
 
     /** Whether no line was added. */

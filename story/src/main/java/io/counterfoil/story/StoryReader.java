@@ -16,6 +16,7 @@ import io.counterfoil.story.scan.Marks;
 import io.counterfoil.story.scan.Needles;
 import io.counterfoil.story.scan.RawLine;
 import io.counterfoil.story.scan.Scan;
+import io.counterfoil.story.text.Figures;
 import io.counterfoil.story.text.Visible;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Finds the story of a unit of work, or of an idempotency key, in logs in at most two passes.
@@ -51,6 +53,7 @@ public final class StoryReader {
 
     private static final List<String> MESSAGES = List.of("Replacing correlation id", "Replaced correlation id");
     private static final int NAMED_IN_NOTE = 5;
+    private static final Pattern NO_ID = Pattern.compile("[^A-Za-z0-9_.-]+");
 
     private final String requestedId;
     private final Limits limits;
@@ -119,7 +122,7 @@ public final class StoryReader {
             scan.pass(Needles.of(others), this::secondPass);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        return story(closure, scan, new Reading(scan.files(), scan.bytes(), passes, took));
+        return story(closure, scan, new Reading(scan.files(), scan.bytes(), passes, keeper.unread(), took));
     }
 
     /**
@@ -171,6 +174,11 @@ public final class StoryReader {
         }
         LogLine found = parser.parse(line, id -> Ids.isWithin(id, requestedId));
         key.take(found);
+        if (found.id().isEmpty()
+                && key.mayBeIn(line.bytes())
+                && (!Ids.isId(requestedId) || mentions(line, Set.of(requestedId)))) {
+            keeper.addUnread(found.line().origin());
+        }
         boolean near = isNear(found.id(), found.newId(), found.oldId());
         if ((near || reportsReplacement(line, found.newId(), found.oldId()))
                 && links.add(found.id(), found.newId(), found.oldId())
@@ -224,6 +232,9 @@ public final class StoryReader {
 
     private void secondPass(RawLine line) {
         LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
+        if (found.id().isEmpty() && !key.mayBeIn(line.bytes()) && mentions(line, heads)) {
+            keeper.addUnread(found.line().origin());
+        }
         if (found.id().isEmpty()
                 || Ids.isWithin(found.id(), requestedId)
                 || !LinkStore.isWithinAny(found.id(), heads)) {
@@ -239,6 +250,16 @@ public final class StoryReader {
                 }
             }
         }
+    }
+
+    /** Whether one of these IDs or a descendant stands in a line as a word of its own. */
+    private static boolean mentions(RawLine line, Set<String> ids) {
+        for (String word : NO_ID.split(new String(line.bytes(), StandardCharsets.ISO_8859_1))) {
+            if (LinkStore.isWithinAny(word.endsWith(".") ? word.substring(0, word.length() - 1) : word, ids)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Story story(Closure closure, Scan scan, Reading reading) {
@@ -288,6 +309,14 @@ public final class StoryReader {
             notes.add(new Note(
                     Note.Kind.BOUNDED, "replacements lead to more IDs than the unit limit: the story is incomplete"));
         }
+        keeper.firstUnread()
+                .ifPresent(first -> note(
+                        notes,
+                        Note.Kind.BROKEN,
+                        keeper.unread(),
+                        "%,d line%s not in the story, because no correlation ID could be read beside the requested text: see byte "
+                                + Figures.grouped(first.offset()) + " of "
+                                + Visible.of(first.file()).replace("%", "%%")));
         note(notes, Note.Kind.BROKEN, defects(Defect.CUT), "%,d line%s longer than 1 MiB: read in part");
         note(notes, Note.Kind.BROKEN, defects(Defect.NO_JSON), "%,d line%s incomplete JSON: read as text");
         note(notes, Note.Kind.BROKEN, defects(Defect.NO_UTF8), "%,d line%s not in UTF-8: read as ISO 8859-1");

@@ -54,15 +54,15 @@ record Fields(
                 form);
     }
 
-    /** These fields, completed by a time and a service. */
-    Fields or(Optional<Instant> otherTime, String otherService) {
+    /** These fields, completed by a time, a service and a level. */
+    Fields or(Optional<Instant> otherTime, String otherService, String otherLevel) {
         return new Fields(
                 id,
                 newId,
                 oldId,
                 time.or(() -> otherTime),
                 first(service, otherService),
-                level,
+                first(level, otherLevel),
                 logger,
                 message,
                 idempotencyKey,

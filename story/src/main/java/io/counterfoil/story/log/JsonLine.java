@@ -4,6 +4,7 @@ import io.counterfoil.story.log.Fields.Form;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +29,96 @@ final class JsonLine {
 
     private static final int MAX_FIELDS = 512;
     private static final int MAX_DEPTH = 16;
-    private static final String[] SYSLOG_LEVELS = {"FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG"};
+
+    /** Objects that collectors put round the fields of a line. */
+    private static final String[] ROUND = {
+        "_source.",
+        "jsonPayload.",
+        "result.",
+        "event.",
+        "attributes.",
+        "attributes.attributes.",
+        "body.",
+        "payload.",
+        "record.",
+        "content.",
+        "content.attributes.",
+        "fields.",
+        "resource.attributes."
+    };
+
     private static final String[] MESSAGE = {
         "formattedMessage", "message", "msg", "short_message", "@message", "message.message", "event"
     };
+
+    /** The names under which collectors keep a line, whatever its own form. */
+    private static final String[] WRAPPED = {
+        "log", "line", "MESSAGE", "textPayload", "_raw", "@message", "_msg", "body", "content", "event"
+    };
+
+    private static final String[] TIME = {
+        "@timestamp",
+        "timestamp",
+        "time",
+        "ts",
+        "timeMillis",
+        "date",
+        "datetime",
+        "_time",
+        "timeUnixNano",
+        "observedTimeUnixNano",
+        "_SOURCE_REALTIME_TIMESTAMP",
+        "__REALTIME_TIMESTAMP",
+        "receiveTimestamp",
+        "ingestionTime"
+    };
+
+    private static final String[] SERVICE = {
+        "service.name",
+        "service",
+        "_service",
+        "application",
+        "application.name",
+        "spring.application.name",
+        "app",
+        "_app",
+        "service_name",
+        "_service_name",
+        "kubernetes.container_name",
+        "kubernetes.container.name",
+        "container_name",
+        "container.name",
+        "attrs.tag",
+        "resource.labels.container_name",
+        "resource.labels.service_name",
+        "labels.service_name",
+        "labels.app",
+        "labels.container",
+        "stream.service_name",
+        "stream.app",
+        "stream.container",
+        "CONTAINER_NAME",
+        "SYSLOG_IDENTIFIER",
+        "_SYSTEMD_UNIT"
+    };
+
+    private static final String[] LOGGER = {
+        "log.logger", "logger", "logger_name", "loggerName", "_log_logger", "_logger", "_loggerName", "scope.name"
+    };
+
+    private static final String[] LEVEL = {
+        "log.level",
+        "_level_name",
+        "level_name",
+        "level",
+        "severity",
+        "levelname",
+        "severityText",
+        "severity_text",
+        "PRIORITY"
+    };
+
+    private static final String UNIT = ".service";
     private static final String[] STACK_TRACE = {
         "stack_trace",
         "error.stack_trace",
@@ -68,21 +155,25 @@ final class JsonLine {
 
     /**
      * The texts that may be the logged line if this object is a wrapping: {@code log} of Docker and Fluent Bit, {@code
-     * line} of Loki, {@code MESSAGE} of the journal, or a message that is an object. Empty if this object has an ID.
+     * line} of Loki, {@code MESSAGE} of the journal, and so on, or a message that is an object or begins as a line of text does. Empty if
+     * this object has an ID.
      */
     List<String> wrapped() {
         if (!leaf("corr_id").isEmpty()) {
             return List.of();
         }
         List<String> lines = new ArrayList<>();
-        for (String name : new String[] {"log", "line", "MESSAGE"}) {
+        for (String name : WRAPPED) {
             String line = any(name);
             if (!line.isEmpty()) {
                 lines.add(line);
             }
         }
         String message = any(MESSAGE);
-        if (message.startsWith("{")) {
+        String plain = Ansi.strip(message);
+        if (plain.startsWith("{")
+                || Levels.begins(plain)
+                || Times.find(plain, 1, () -> ZoneOffset.UTC).isPresent()) {
             lines.add(message);
         }
         return lines;
@@ -136,13 +227,20 @@ final class JsonLine {
 
     /** The fields of the line. */
     Fields fields(Supplier<ZoneId> zone) {
-        String message = any(MESSAGE);
+        String message = Ansi.strip(any(MESSAGE));
+        if (message.isEmpty()) {
+            message = Ansi.strip(any(WRAPPED));
+        }
         String id = leaf("corr_id");
         String newId = leaf("new_corr_id");
         String oldId = leaf("old_corr_id");
+        String shown = message;
         if (id.isEmpty() || (newId.isEmpty() && oldId.isEmpty())) {
             LineIds said = LineIds.of(message.getBytes(StandardCharsets.UTF_8));
-            id = id.isEmpty() ? said.id() : id;
+            if (id.isEmpty()) {
+                id = said.id();
+                shown = TextLine.without(message, "[corr_id=" + id + "]");
+            }
             if (newId.isEmpty() && oldId.isEmpty() && tellsOfIds(message)) {
                 newId = said.newId();
                 oldId = said.oldId();
@@ -153,27 +251,10 @@ final class JsonLine {
                 newId,
                 oldId,
                 time(zone),
-                any(
-                        "service.name",
-                        "service",
-                        "_service",
-                        "application",
-                        "application.name",
-                        "spring.application.name",
-                        "app",
-                        "_app",
-                        "service_name",
-                        "_service_name",
-                        "kubernetes.container_name",
-                        "kubernetes.container.name",
-                        "container_name",
-                        "container.name",
-                        "attrs.tag",
-                        "host",
-                        "host.name"),
+                service(),
                 level(),
-                any("log.logger", "logger", "logger_name", "loggerName", "_log_logger", "_logger", "_loggerName"),
-                withTrace(message),
+                any(LOGGER),
+                withTrace(shown),
                 said(message, TextLine.ACTION),
                 said(message, TextLine.ATTEMPT),
                 client(message),
@@ -229,11 +310,8 @@ final class JsonLine {
     }
 
     private String level() {
-        String level = any("log.level", "_level_name", "level_name", "level", "severity", "levelname");
-        if (level.length() == 1 && level.charAt(0) >= '0' && level.charAt(0) <= '7') {
-            return SYSLOG_LEVELS[level.charAt(0) - '0'];
-        }
-        return level;
+        String level = any(LEVEL);
+        return level.isEmpty() ? Levels.ofStatus(any("status")) : Levels.ofField(level);
     }
 
     private Optional<Instant> time(Supplier<ZoneId> zone) {
@@ -247,7 +325,7 @@ final class JsonLine {
                 return Optional.empty();
             }
         }
-        for (String name : new String[] {"@timestamp", "timestamp", "time", "ts", "timeMillis", "date", "datetime"}) {
+        for (String name : TIME) {
             Optional<Instant> time = Times.ofField(any(name), zone);
             if (time.isPresent()) {
                 return time;
@@ -256,14 +334,31 @@ final class JsonLine {
         return Optional.empty();
     }
 
+    /** The first of these values, at the top or else within an object that a collector has put round it. */
     private String any(String... paths) {
+        String value = within("", paths);
+        for (int i = 0; i < ROUND.length && value.isEmpty(); i++) {
+            value = within(ROUND[i], paths);
+        }
+        return value;
+    }
+
+    private String within(String round, String... paths) {
         for (String path : paths) {
-            String value = scalars.get(path);
+            String value = scalars.get(round.isEmpty() ? path : round + path);
             if (value != null && !value.isEmpty()) {
                 return value;
             }
         }
         return "";
+    }
+
+    private String service() {
+        String named = any(SERVICE);
+        String service = named.isEmpty() ? any("host", "host.name") : named;
+        return service.endsWith(UNIT) && service.length() > UNIT.length()
+                ? service.substring(0, service.length() - UNIT.length())
+                : service;
     }
 
     /** The value with this name in the shallowest object that has it. */

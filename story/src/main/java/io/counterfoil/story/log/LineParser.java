@@ -52,7 +52,8 @@ public record LineParser(Supplier<ZoneId> zone) {
         if (!text.isEmpty() && text.charAt(0) == '\uFEFF') {
             text = text.substring(1);
         }
-        Fields fields = LineUnwrapper.read(text, raw.nextLines(), zone, bare);
+        Optional<Parts> parts = Parts.of(text, raw);
+        Fields fields = LineUnwrapper.read(parts.map(Parts::line).orElse(text), raw.nextLines(), zone, bare);
         if (fields.form() == Form.BROKEN_JSON && defect == Defect.NONE) {
             defect = Defect.NO_JSON;
         }
@@ -66,8 +67,10 @@ public record LineParser(Supplier<ZoneId> zone) {
                 value(fields.idempotencyKey()),
                 value(fields.attempt()).filter(attempt -> !attempt.equals(NONE)),
                 value(fields.client()),
-                new Line.Origin(raw.source().name(), raw.offset()));
-        return new LogLine(id(fields.id()), id(fields.newId()), id(fields.oldId()), line, defect);
+                new Line.Origin(
+                        raw.source().name(),
+                        raw.offset() - parts.map(Parts::before).orElse(0)));
+        return new LogLine(id(fields.id()), id(fields.newId()), id(fields.oldId()), line, defect, parts.isPresent());
     }
 
     private static String id(String text) {

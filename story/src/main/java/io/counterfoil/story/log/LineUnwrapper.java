@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Reads a line of JSON, text, or JSON after text, and removes wrappings of container runtimes and log collectors.
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  */
 final class LineUnwrapper {
 
-    private static final int MAX_WRAPPINGS = 3;
+    private static final int MAX_WRAPPINGS = 5;
     private static final String DOCKER = "{\"log\":\"";
 
     private LineUnwrapper() {}
@@ -29,14 +30,41 @@ final class LineUnwrapper {
         if (fields.form() != Form.TEXT || fields.id().isEmpty()) {
             return fields;
         }
-        String trace = new StackTrace(Wrapping.of(line, zone).service(), zone).read(nextLines);
+        String trace = new StackTrace(Prefixes.of(line, zone), zone).read(nextLines);
         return trace.isEmpty() ? fields : fields.and(trace);
     }
 
+    /**
+     * What precedes a line: the next lines of its stack trace have the same.
+     *
+     * @param service the name of a Compose service; otherwise empty
+     */
+    record Prefixes(String service, Optional<TextEnvelope> envelope) {
+
+        static Prefixes of(String line, Supplier<ZoneId> zone) {
+            Wrapping wrapping = Wrapping.of(Ansi.strip(line), zone);
+            return new Prefixes(
+                    wrapping.service(), opened(wrapping.line(), zone).map(TextEnvelope.Opened::envelope));
+        }
+    }
+
+    private static Optional<TextEnvelope.Opened> opened(String line, Supplier<ZoneId> zone) {
+        return Stream.of(TextEnvelope.values())
+                .flatMap(envelope -> envelope.open(line, zone).stream())
+                .findFirst();
+    }
+
     /** Removes the wrapping of a text line; empty if the line belongs to another service. */
-    static String unwrapped(String line, String service, Supplier<ZoneId> zone) {
-        Wrapping wrapping = Wrapping.of(line, zone);
-        String rest = wrapping.service().equals(service) ? wrapping.line() : "";
+    static String unwrapped(String line, Prefixes prefixes, Supplier<ZoneId> zone) {
+        Wrapping wrapping = Wrapping.of(Ansi.strip(line), zone);
+        String same = wrapping.service().equals(prefixes.service()) ? wrapping.line() : "";
+        String rest = prefixes.envelope().isEmpty()
+                ? same
+                : prefixes.envelope()
+                        .get()
+                        .open(same, zone)
+                        .map(TextEnvelope.Opened::rest)
+                        .orElse("");
         if (!rest.startsWith(DOCKER)) {
             return rest;
         }
@@ -46,9 +74,25 @@ final class LineUnwrapper {
                 : json.get().wrapped().get(0).stripTrailing();
     }
 
-    private static Fields read(String line, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {
+    private static Fields read(String coloured, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {
+        String line = Ansi.strip(coloured);
+        for (TextEnvelope envelope : wrappings < MAX_WRAPPINGS ? TextEnvelope.values() : new TextEnvelope[0]) {
+            Optional<TextEnvelope.Opened> opened = envelope.open(line, zone);
+            if (opened.isPresent()) {
+                Fields inner = read(opened.get().rest(), zone, bare, wrappings + 1);
+                if (!inner.id().isEmpty()) {
+                    return inner.or(
+                            opened.get().time(),
+                            opened.get().service(),
+                            opened.get().level());
+                }
+            }
+        }
         Wrapping wrapping = Wrapping.of(line, zone);
-        String rest = wrapping.line();
+        if (wrapping.line().length() < line.length() && wrappings < MAX_WRAPPINGS) {
+            return read(wrapping.line(), zone, bare, wrappings + 1).or(wrapping.time(), wrapping.service(), "");
+        }
+        String rest = line;
         int object = object(rest);
         Optional<JsonLine> json = object < 0 ? Optional.empty() : JsonLine.of(rest.substring(object));
         Fields fields;
@@ -63,7 +107,7 @@ final class LineUnwrapper {
                         : fields.or(TextLine.read(rest.substring(0, object), zone, Form.TEXT, bare));
             }
         }
-        return fields.or(wrapping.time(), wrapping.service());
+        return fields;
     }
 
     private static Fields json(JsonLine json, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {

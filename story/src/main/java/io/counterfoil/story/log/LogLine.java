@@ -10,8 +10,9 @@ import io.counterfoil.story.model.Line;
  * @param oldId the ID that it replaced; empty if the line names none
  * @param line the other fields
  * @param defect what is wrong with the line
+ * @param joined whether the line was joined of parts; its origin is that of the first
  */
-public record LogLine(String id, String newId, String oldId, Line line, Defect defect) {
+public record LogLine(String id, String newId, String oldId, Line line, Defect defect, boolean joined) {
 
     /** Defects of a line. */
     public enum Defect {

@@ -18,7 +18,7 @@ final class StackTrace {
     private static final int MAX_MESSAGE_LINES = 8;
     private static final int TIME_WITHIN = 64;
 
-    private final String service;
+    private final LineUnwrapper.Prefixes prefixes;
     private final Supplier<ZoneId> zone;
     private final StringBuilder text = new StringBuilder();
     /** Lines that are not indented and belong to the trace only if a frame follows. */
@@ -28,9 +28,9 @@ final class StackTrace {
     private boolean inTrace;
     private boolean afterBlank;
 
-    /** For lines that Docker Compose has prefixed with this service name; empty without a prefix. */
-    StackTrace(String service, Supplier<ZoneId> zone) {
-        this.service = service;
+    /** For lines that follow one with these prefixes. */
+    StackTrace(LineUnwrapper.Prefixes prefixes, Supplier<ZoneId> zone) {
+        this.prefixes = prefixes;
         this.zone = zone;
     }
 
@@ -45,7 +45,7 @@ final class StackTrace {
 
     /** Takes one more line if it belongs to the trace. */
     private boolean take(byte[] bytes) {
-        String line = LineUnwrapper.unwrapped(new String(bytes, StandardCharsets.UTF_8), service, zone);
+        String line = LineUnwrapper.unwrapped(new String(bytes, StandardCharsets.UTF_8), prefixes, zone);
         if (line.isBlank()) {
             boolean first = !afterBlank && text.isEmpty() && waiting.isEmpty();
             afterBlank = true;

@@ -174,7 +174,8 @@ final class TextLine {
         return line.substring(start, end);
     }
 
-    private static String without(String text, String part) {
+    /** The text without this part and the blanks before it. */
+    static String without(String text, String part) {
         int at = text.indexOf(part);
         if (at < 0) {
             return text.strip();

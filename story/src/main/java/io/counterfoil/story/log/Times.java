@@ -1,8 +1,10 @@
 package io.counterfoil.story.log;
 
+import io.counterfoil.story.text.Figures;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -13,6 +15,7 @@ import java.util.function.Supplier;
 /** Parses timestamps of logs. */
 final class Times {
 
+    private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
     private static final int DATE_AND_MINUTE = 16;
     private static final double SECONDS_BELOW = 1e11;
     private static final double MILLIS_BELOW = 1e14;
@@ -59,6 +62,27 @@ final class Times {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Parses a timestamp of syslog, {@code Mar  1 10:15:30}, which has no year: the last one that is at most a day in the future.
+     *
+     * @param zone its zone
+     */
+    static Optional<Instant> ofBsd(String value, Supplier<ZoneId> zone) {
+        int month = MONTHS.indexOf(value.substring(0, 3));
+        if (month < 0) {
+            return Optional.empty();
+        }
+        ZoneId there = zone.get();
+        String day = value.substring(4, 6).replace(' ', '0');
+        String date = Figures.padded(month / 3 + 1, 2) + "-" + day + value.substring(6);
+        Instant latest = Instant.now().plus(Duration.ofDays(1));
+        int year = latest.atZone(there).getYear();
+        return find(year + "-" + date, 1, () -> there)
+                .map(Found::time)
+                .filter(time -> !time.isAfter(latest))
+                .or(() -> find((year - 1) + "-" + date, 1, () -> there).map(Found::time));
     }
 
     private static Instant ofNumber(String value) {

@@ -48,6 +48,7 @@ public final class JsonRenderer implements Renderer {
             json.writeNumberProperty("files", story.reading().files());
             json.writeNumberProperty("bytes", story.reading().bytes());
             json.writeNumberProperty("passes", story.reading().passes());
+            json.writeNumberProperty("unread_lines", story.reading().unread());
             millis("took_ms", story.reading().took(), json);
             json.writeEndObject();
             json.writeEndObject();

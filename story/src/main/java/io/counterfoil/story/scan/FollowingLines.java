@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class FollowingLines {
 
     /** The maximum size, in bytes. */
-    public static final int MAX_BYTES = 1 << 15;
+    public static final int MAX_BYTES = 1 << 17;
 
     private final ByteBuffer bytes;
     private final int end;

@@ -115,7 +115,8 @@ final class LineFinder {
         boolean cut =
                 (end < ceiling && bytes.get(end) != LINE_FEED) || (start > floor && bytes.get(start - 1) != LINE_FEED);
         FollowingLines nextLines = new FollowingLines(bytes, cut ? bytes.limit() : end);
-        return new RawLine(source, base + start, copy(bytes, start, end), cut, nextLines);
+        return new RawLine(
+                source, base + start, copy(bytes, start, end), cut, new PrecedingLines(bytes, start), nextLines);
     }
 
     private static byte[] copy(ByteBuffer bytes, int start, int end) {

@@ -3,8 +3,10 @@ package io.counterfoil.story.scan;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A log file.
@@ -15,6 +17,10 @@ import java.nio.file.Path;
  * @param packing how its bytes are encoded
  */
 public record LogSource(int index, String name, Path path, Packing packing) {
+
+    /** The first bytes of bzip2, xz, zip, 7z, lz4, lzip, compress. */
+    private static final List<String> UNREADABLE = List.of(
+            "BZh", "\u00fd7zXZ\0", "PK\u0003\u0004", "7z\u00bc\u00af", "\u0004\"M\u0018", "LZIP", "\u001f\u009d");
 
     /** How the bytes of a file are encoded; detected from its first bytes, not from its name. */
     public enum Packing {
@@ -27,7 +33,11 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         /** UTF-16, little-endian. */
         UTF16LE,
         /** UTF-16, big-endian. */
-        UTF16BE
+        UTF16BE,
+        /** A document of records, such as pretty JSON or CSV, rather than lines. */
+        RECORDS,
+        /** A compression or an archive that is not read. */
+        UNREADABLE
     }
 
     /**
@@ -36,7 +46,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
      * @throws IOException if it cannot be read
      */
     public static LogSource of(int index, String name, Path path) throws IOException {
-        byte[] head = new byte[4];
+        byte[] head = new byte[Records.HEAD];
         int read;
         try (InputStream in = Files.newInputStream(path)) {
             read = in.readNBytes(head, 0, head.length);
@@ -57,7 +67,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
     InputStream unpacked() throws IOException {
         InputStream packed = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
         try {
-            return Unpacking.of(packed, packing);
+            return Records.over(Unpacking.of(packed, packing));
         } catch (IOException e) {
             packed.close();
             throw e;
@@ -70,7 +80,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         if (read >= 2 && b0 == 0x1F && b1 == 0x8B) {
             return Packing.GZIP;
         }
-        if (read == 4 && b0 == 0x28 && b1 == 0xB5 && head[2] == 0x2F && (head[3] & 0xFF) == 0xFD) {
+        if (read >= 4 && b0 == 0x28 && b1 == 0xB5 && head[2] == 0x2F && (head[3] & 0xFF) == 0xFD) {
             return Packing.ZSTD;
         }
         if (read >= 2 && ((b0 == 0xFF && b1 == 0xFE) || (b0 != 0 && b1 == 0))) {
@@ -79,6 +89,10 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         if (read >= 2 && ((b0 == 0xFE && b1 == 0xFF) || (b0 == 0 && b1 != 0))) {
             return Packing.UTF16BE;
         }
-        return Packing.PLAIN;
+        String begin = new String(head, 0, Math.min(read, 6), StandardCharsets.ISO_8859_1);
+        if (UNREADABLE.stream().anyMatch(begin::startsWith)) {
+            return Packing.UNREADABLE;
+        }
+        return Records.isDocument(head, read) ? Packing.RECORDS : Packing.PLAIN;
     }
 }

@@ -67,7 +67,10 @@ public final class Scan implements AutoCloseable {
         this.sources = List.copyOf(sources);
         this.threads = threads;
         for (LogSource source : sources) {
-            if (source.packing() == Packing.PLAIN) {
+            if (source.packing() == Packing.UNREADABLE) {
+                problems.add("%s is packed in a way that is not read: none of its lines was searched"
+                        .formatted(source.name()));
+            } else if (source.packing() == Packing.PLAIN) {
                 MappedLog log = new MappedLog(source, following);
                 mapped.add(log);
                 for (int segment = 0; segment < log.segments(); segment++) {
@@ -286,7 +289,7 @@ public final class Scan implements AutoCloseable {
     }
 
     private void broken(LogSource source, Exception e) {
-        problems.add("%s cannot be decompressed completely (%s); the part before the error was read"
+        problems.add("%s cannot be read completely (%s); the part before the error was read"
                 .formatted(source.name(), e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
     }
 

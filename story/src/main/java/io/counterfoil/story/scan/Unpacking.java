@@ -25,7 +25,7 @@ final class Unpacking {
     /** Decodes a stream. */
     static InputStream of(InputStream in, Packing packing) throws IOException {
         return switch (packing) {
-            case PLAIN -> in;
+            case PLAIN, RECORDS, UNREADABLE -> in;
             case GZIP -> new GZIPInputStream(in, BUFFER);
             case ZSTD -> new ZstdInputStream(in);
             case UTF16LE -> new Transcoded(in, StandardCharsets.UTF_16LE);

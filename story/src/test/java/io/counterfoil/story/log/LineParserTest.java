@@ -6,6 +6,7 @@ import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.FollowingLines;
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
+import io.counterfoil.story.scan.PrecedingLines;
 import io.counterfoil.story.scan.RawLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -467,6 +468,7 @@ class LineParserTest {
                         0,
                         text.getBytes(StandardCharsets.UTF_8),
                         false,
+                        PrecedingLines.none(),
                         FollowingLines.of(nextLines.getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -103,7 +103,7 @@ final class Stories {
                                 attempt(second, "6EzW6vwC.2", Attempt.Result.UNKNOWN)))),
                 List.of(new Note(Note.Kind.BROKEN, "3 lines of booking.log are no JSON and have no correlation id")),
                 Duration.ofSeconds(10),
-                new Reading(5, 2_147_483_648L, 2, Duration.ofMillis(913)));
+                new Reading(5, 2_147_483_648L, 2, 0, Duration.ofMillis(913)));
     }
 
     /** A story of one line with this text in every field. */
@@ -139,7 +139,7 @@ final class Stories {
                                 Optional.of(text))))),
                 List.of(new Note(Note.Kind.ODD, text)),
                 Duration.ofSeconds(10),
-                new Reading(1, 10, 1, Duration.ZERO));
+                new Reading(1, 10, 1, 0, Duration.ZERO));
     }
 
     static Story of(List<Unit> chapters) {
@@ -152,7 +152,7 @@ final class Stories {
                 List.of(),
                 List.of(),
                 Duration.ofSeconds(10),
-                new Reading(1, 10, 1, Duration.ZERO));
+                new Reading(1, 10, 1, 0, Duration.ZERO));
     }
 
     static Instant at(long millis) {
