@@ -217,7 +217,14 @@ final class HtmlPage {
                 .text(action.key())
                 .markup("</code>")
                 .text(action.client().map(client -> " of client " + client).orElse(""))
-                .markup(" <span class=\"chip\">%s</span></h3>\n", Wording.extent(action))
+                .markup(
+                        " <span class=\"chip\">%s</span>",
+                        Wording.count(action.attempts().size(), "attempt"))
+                .markup(
+                        action.processings() == 0
+                                ? "</h3>\n"
+                                : " <span class=\"chip\">%s</span></h3>\n"
+                                        .formatted(Wording.count(action.processings(), "processing")))
                 .markup("<table"
                         + " class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>Started</th><th"
                         + " class=\"number\">Took</th><th"
@@ -239,7 +246,7 @@ final class HtmlPage {
         row("<b>", attempt.label(), "</b>", attempt.unit(), attempt.services(), attempt.span(), attempt.lines());
         html.markup("<td data-label=\"Result\">").text(Wording.result(attempt)).markup("</td></tr>\n");
         int number = 0;
-        for (Processing processing : attempt.processings()) {
+        for (Processing processing : StoryIndex.shown(attempt)) {
             number++;
             row(
                     "<span class=\"muted\">",

@@ -123,7 +123,7 @@ final class HtmlTree {
                         .markup("</span>"));
         unit.services().forEach(service -> service(service, index, html));
         for (StoryIndex.UnitAttempt attempt : index.attempts(unit)) {
-            html.markup(" <span class=\"chip attempt\">")
+            html.markup(" <span class=\"chip %s\">", attempt.processing() == 0 ? "attempt" : "processing")
                     .text(attempt.toString())
                     .markup("</span>");
         }

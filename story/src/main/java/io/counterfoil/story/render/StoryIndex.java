@@ -46,7 +46,7 @@ final class StoryIndex {
             for (Attempt attempt : action.attempts()) {
                 add(attempt.unit(), new UnitAttempt(i + 1, attempt.label(), 0));
                 int processing = 0;
-                for (Processing each : attempt.processings()) {
+                for (Processing each : shown(attempt)) {
                     processing++;
                     add(each.unit(), new UnitAttempt(i + 1, attempt.label(), processing));
                 }
@@ -57,6 +57,13 @@ final class StoryIndex {
                 services.putIfAbsent(line.service(), services.size());
             }
         });
+    }
+
+    /** The processings of an attempt that are told apart: several, or one in the place of an attempt without lines of its own. */
+    static List<Processing> shown(Attempt attempt) {
+        boolean onlyThere =
+                attempt.processings().stream().mapToLong(Processing::lines).sum() == attempt.lines();
+        return attempt.processings().size() > 1 || onlyThere ? attempt.processings() : List.of();
     }
 
     private void add(String unit, UnitAttempt attempt) {

@@ -194,7 +194,7 @@ final class TextTree {
                 + "  " + ink.faint(Wording.count(attempt.lines(), "line"))
                 + (result.isEmpty() ? "" : "  " + Visible.of(result)));
         int number = 0;
-        for (Processing processing : attempt.processings()) {
+        for (Processing processing : StoryIndex.shown(attempt)) {
             number++;
             out.println("    " + when(processing.span())
                     + "  processing " + number
