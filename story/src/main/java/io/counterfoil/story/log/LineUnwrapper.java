@@ -76,16 +76,14 @@ final class LineUnwrapper {
 
     private static Fields read(String coloured, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {
         String line = Ansi.strip(coloured);
-        for (TextEnvelope envelope : wrappings < MAX_WRAPPINGS ? TextEnvelope.values() : new TextEnvelope[0]) {
-            Optional<TextEnvelope.Opened> opened = envelope.open(line, zone);
-            if (opened.isPresent()) {
-                Fields inner = read(opened.get().rest(), zone, bare, wrappings + 1);
-                if (!inner.id().isEmpty()) {
-                    return inner.or(
-                            opened.get().time(),
-                            opened.get().service(),
-                            opened.get().level());
-                }
+        Optional<TextEnvelope.Opened> opened = wrappings < MAX_WRAPPINGS ? opened(line, zone) : Optional.empty();
+        if (opened.isPresent()) {
+            Fields inner = read(opened.get().rest(), zone, bare, wrappings + 1);
+            if (!inner.id().isEmpty()) {
+                return inner.or(
+                        opened.get().time(),
+                        opened.get().service(),
+                        opened.get().level());
             }
         }
         Wrapping wrapping = Wrapping.of(line, zone);

@@ -28,11 +28,11 @@ enum TextEnvelope {
             "[a-z0-9][a-z0-9.-]* (?:\u203a )?(?<service>[a-z0-9][a-z0-9.-]*) (?<rest>(?:\\{|\\d{4}-\\d\\d-\\d\\d[T ]).*)"),
     /** {@code logcli query}. */
     LOGCLI(
-            "(?<time>\\d{4}-\\d\\d-\\d\\dT\\S+) \\{(?:[^{}]*\\b(?:service_name|service|app|container|job)=\"(?<service>[^\"]*)\")?"
+            "(?<time>\\d{4}-\\d\\d-\\d\\dT\\S+) (?=\\{[^{}]{0,2048}\\} )\\{(?:[^{}]{0,2048}\\b(?:service_name|service|app|container|job)=\"(?<service>[^\"]*)\")?"
                     + "[^{}]*\\} +(?<rest>.*)"),
     /** {@code aws logs tail}. */
     AWS_TAIL("(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{6})?(?:[+-]\\d\\d:\\d\\d)?) "
-            + "(?:[A-Za-z][\\w.-]*/(?<service>[A-Za-z][\\w.-]*)/[0-9a-f]{8,}|\\S+/\\S+) (?<rest>.*)"),
+            + "(?:[A-Za-z][\\w.-]*/(?<service>[A-Za-z][\\w.-]*)/[0-9a-f]{8,}|(?=\\S*/)\\S++) (?<rest>.*)"),
     /** {@code docker logs -t}, {@code kubectl logs --timestamps}. */
     DOCKER("(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}(?:Z|[+-]\\d\\d:\\d\\d)) (?<rest>.+)"),
     /** A file of Fluentd. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -201,6 +202,31 @@ class CollectorLinesTest {
 
         assertThat(story.units().flatMap(unit -> unit.lines().stream()).map(Line::message))
                 .containsExactly("first", "second");
+    }
+
+    /** Of text that is made to be read slowly, each pattern gives up in time that grows with its length. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2026-03-01T10:15:30Z {;app=\"",
+                "2026-03-01T10:15:30+00:00 ;/",
+                "<1>1 a b c d e [;a=\"\\\\]",
+                "2026-03-01T10:15:30Z a ;b[1]",
+                "[0] ;a.",
+                "a ;a-",
+                "[pod/;x/",
+                "Mar  1 10:15:30 a ;b[",
+                ";<1>1 a b c d e - ",
+                ";2026-03-01T10:15:31.123456789Z ",
+                ";\u001b[0"
+            })
+    @Timeout(60)
+    void hostileBeginning_isGivenUpInTime(String text) throws IOException {
+        String[] parts = text.split(";", -1);
+        String line = parts[0] + parts[1].repeat(500_000 / parts[1].length()) + "[corr_id=abcd.1\n";
+
+        assertThat(story(line.getBytes(StandardCharsets.UTF_8)).units().map(Unit::id))
+                .contains("abcd.1");
     }
 
     @Test
