@@ -71,7 +71,9 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--kill",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Kills the service N times during the run, 0 to 10000. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Kills the service N times during the run, 0 to 10000. Clients send further transfers until the"
+                            + " last kill. Default: ${DEFAULT-VALUE}.")
     private int kills;
 
     @Option(

@@ -73,7 +73,10 @@ final class Progress implements AutoCloseable {
         out.flush();
     }
 
-    /** The text shown; the bar shows the smaller of the two fractions, transfers and kills. */
+    /**
+     * The text shown; the bar shows the smaller of the two fractions, transfers and kills. Transfers that clients send
+     * after the wanted ones, until the last kill, are shown apart.
+     */
     static String line(int transfers, int wanted, int kills, int killsWanted) {
         double part = Math.min(1, (double) transfers / wanted);
         String killed = "";
@@ -84,12 +87,17 @@ final class Progress implements AutoCloseable {
         int full = (int) (part * BAR);
         return String.format(
                 Locale.ROOT,
-                "[%s%s] %3s %%  %,d/%,d transfers%s",
+                "[%s%s] %3s %%  %,d/%,d transfers%s%s",
                 "#".repeat(full),
                 ".".repeat(BAR - full),
                 (int) (part * 100),
-                transfers,
+                Math.min(transfers, wanted),
                 wanted,
+                further(transfers - wanted),
                 killed);
+    }
+
+    private static String further(int transfers) {
+        return transfers <= 0 ? "" : String.format(Locale.ROOT, ", %,d more until the last kill", transfers);
     }
 }

@@ -49,7 +49,12 @@ class DemoCommandTest {
         assertThat(Progress.line(0, 5000, 0, 0)).isEqualTo("[..............................]   0 %  0/5,000 transfers");
         assertThat(Progress.line(4000, 5000, 0, 0))
                 .isEqualTo("[########################......]  80 %  4,000/5,000 transfers");
-        assertThat(Progress.line(6000, 5000, 20, 200))
-                .isEqualTo("[###...........................]  10 %  6,000/5,000 transfers  20/200 kills");
+    }
+
+    @Test
+    void progress_afterTheTransfers_saysThatKillsRemain() {
+        assertThat(Progress.line(1158, 600, 2, 4))
+                .isEqualTo("[###############...............]  50 %  600/600 transfers,"
+                        + " 558 more until the last kill  2/4 kills");
     }
 }
