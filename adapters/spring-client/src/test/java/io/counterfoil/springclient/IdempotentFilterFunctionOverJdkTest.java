@@ -20,6 +20,11 @@ class IdempotentFilterFunctionOverJdkTest extends IdempotentFilterFunctionTest {
         return WebClient.builder().clientConnector(new JdkClientHttpConnector(HTTP));
     }
 
+    @Override
+    boolean reportsResetsOfHandshakes() {
+        return true;
+    }
+
     /** This connector leaves a connection open whose body nobody wants any more; the attempt ends all the same. */
     @Override
     void assertAbandoned(ScriptedServer server) {

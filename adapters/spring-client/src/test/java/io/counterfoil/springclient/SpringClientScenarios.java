@@ -76,6 +76,11 @@ abstract class SpringClientScenarios {
     /** Posts by a client of the kind, in which a layer further out sends what failed once more. */
     abstract String postFromALayerThatSendsAgain(RetrySettings rules, URI uri) throws Exception;
 
+    /** Whether the client tells a reset during the TLS handshake from a later one. */
+    boolean reportsResetsOfHandshakes() {
+        return true;
+    }
+
     final Called post(RetrySettings rules, URI uri) throws Exception {
         return call(rules, new Call("POST", uri, "{\"seats\":2}", Map.of(), NO_CHOICE));
     }
@@ -246,6 +251,33 @@ abstract class SpringClientScenarios {
 
             assertThat(gaveUp.attempts()).hasSize(5);
             assertThat(gaveUp.effectUnknown()).isFalse();
+        }
+    }
+
+    @Test
+    @Tag("RC-4")
+    void tlsToAPlainPort_isNotRetried_andHasSentNothing() throws Exception {
+        try (PlainPort server = new PlainPort()) {
+            RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, server.httpsUri()));
+
+            assertThat(gaveUp.attempts()).as("%s", gaveUp).hasSize(1);
+            assertThat(gaveUp.effectUnknown()).as("%s", gaveUp).isFalse();
+        }
+    }
+
+    @Test
+    @Tag("RC-4")
+    void resetDuringTheHandshake_isRetried_andHasSentNothing() throws Exception {
+        try (ScriptedServer server = ScriptedServer.replying(CREATED);
+                FaultyChannel channel = FaultyChannel.open(
+                        "127.0.0.1",
+                        server.port(),
+                        FaultPlan.random(1, Fault.loseRequest().at(1)))) {
+            URI https = URI.create("https://127.0.0.1:" + channel.port() + "/orders");
+            RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, https));
+
+            assertThat(gaveUp.attempts()).as("%s", gaveUp).hasSize(5);
+            assertThat(gaveUp.effectUnknown()).as("%s", gaveUp).isEqualTo(!reportsResetsOfHandshakes());
         }
     }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
  * }</pre>
  *
- * <p>These are retried: network failures and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
+ * <p>These are retried: network failures, except for TLS handshakes that fail, and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
  * Retry-After}; and a 409 whose problem type says that the original is still in progress. Any other response is returned.
  *
  * <p>An attempt is one request on the wire. It has its own attempt ID, such as {@code 8Zq-kw3a.1} and {@code 8Zq-kw3a.2}, and
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotentClient {
 
-    private final HttpClient http;
+    private final JdkClient client;
     private final RetrySettings retries;
     private final ClientJournal journal;
     private final @Nullable Executor executor;
@@ -59,12 +59,12 @@ public final class IdempotentClient {
     private final Workers workers;
 
     private IdempotentClient(Builder builder) {
-        this.http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
         this.retries = builder.retries;
+        this.client = builder.client == null ? JdkClient.byDefault(retries.policy()) : builder.client;
         this.journal = builder.journal;
         this.executor = builder.executor;
         this.timer = builder.timer;
-        this.workers = Workers.of(http, executor, timer);
+        this.workers = Workers.of(client.http(), executor, timer);
     }
 
     /** A builder of a client with default settings. */
@@ -80,8 +80,8 @@ public final class IdempotentClient {
     /**
      * Sends the request, and waits for the answer. The journal has removed the request when this returns.
      *
-     * @throws RetriesExhaustedException when the attempts or the budget are used up, or the response body is too large; it has
-     *     all attempts
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the TLS
+     *     handshake failed; it has all attempts
      * @throws InterruptedException when the thread was interrupted while it waited. The attempt is cancelled; {@link
      *     RetryableRequest#effectPossible} says what is known, and the request can be sent again
      * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
@@ -104,7 +104,7 @@ public final class IdempotentClient {
      */
     public <T> T send(RetryableRequest request, Function<Answer, T> then)
             throws RetriesExhaustedException, InterruptedException {
-        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), request);
+        JdkTransport transport = new JdkTransport(client, retries.responseBodyLimit(), request);
         RetryLoop loop = retries.begin(request);
         journal.open(request);
         boolean answered = false;
@@ -139,7 +139,7 @@ public final class IdempotentClient {
      *     send; nothing was sent
      */
     public CompletableFuture<Answer> sendAsync(RetryableRequest request) {
-        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), request);
+        JdkTransport transport = new JdkTransport(client, retries.responseBodyLimit(), request);
         RetryLoop loop = retries.begin(request);
         return new AsyncSend(request, journal, loop, transport, workers).begin();
     }
@@ -196,7 +196,7 @@ public final class IdempotentClient {
                 "timing");
 
         private final Map<String, Object> set = new HashMap<>();
-        private @Nullable HttpClient http;
+        private @Nullable JdkClient client;
         private RetrySettings retries = RetrySettings.DEFAULT;
         private ClientJournal journal = ClientJournal.none();
         private @Nullable Executor executor;
@@ -205,7 +205,7 @@ public final class IdempotentClient {
         private Builder() {}
 
         private Builder(IdempotentClient client) {
-            this.http = client.http;
+            this.client = client.client;
             this.retries = client.retries;
             this.journal = client.journal;
             this.executor = client.executor;
@@ -213,18 +213,21 @@ public final class IdempotentClient {
         }
 
         /**
-         * The HTTP client that sends the requests; it remains the caller's to configure and close. Default: {@link
-         * HttpClient#newHttpClient}.
+         * The HTTP client that sends the requests; it remains the caller's to configure and close. It should have a connect
+         * time-out, since an attempt that ends while it connects leaves the outcome unknown otherwise.
          *
-         * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, and a POST might become a
-         *     GET
+         * <p>Default: a client that connects within 5 s, or half of the attempt's time-out if that is shorter, and uses HTTP/1.1
+         * for {@code http} URIs, without {@code Upgrade: h2c}. A client derived by {@link IdempotentClient#toBuilder} shares it.
+         *
+         * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, a POST might become a
+         *     GET, and the key and the body would be sent to a host that the request does not name
          */
-        public Builder httpClient(HttpClient client) {
-            if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+        public Builder httpClient(HttpClient http) {
+            if (http.followRedirects() != HttpClient.Redirect.NEVER) {
                 throw new IllegalArgumentException(
-                        "the HTTP client must not follow redirects, and is set to " + client.followRedirects());
+                        "the HTTP client must not follow redirects, and is set to " + http.followRedirects());
             }
-            http = once("httpClient", client);
+            client = JdkClient.chosen(once("httpClient", http));
             return this;
         }
 

@@ -30,10 +30,10 @@ final class JdkTransport implements Transport {
     private final HttpRequest request;
 
     /** @throws IllegalArgumentException when the HTTP client cannot send the request */
-    JdkTransport(HttpClient http, int bodyLimit, RetryableRequest retryable) {
-        this.http = http;
+    JdkTransport(JdkClient client, int bodyLimit, RetryableRequest retryable) {
+        this.http = client.http();
         this.bodyLimit = bodyLimit;
-        this.request = retryable.asHttpRequest();
+        this.request = client.requestOf(retryable);
     }
 
     @Override

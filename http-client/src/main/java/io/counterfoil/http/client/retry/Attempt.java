@@ -4,9 +4,6 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 
 /**
@@ -24,8 +21,8 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
     public sealed interface Result {
 
         /**
-         * Whether the server may have executed the request in this attempt. False where no connection was made, and for 408,
-         * 425 and 429, which say that the request was not processed.
+         * Whether the server may have executed the request in this attempt. False where no connection was made, and for 407,
+         * 408, 425 and 429, which say that the request was not processed.
          */
         boolean effectPossible();
 
@@ -43,7 +40,7 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
 
         @Override
         public boolean effectPossible() {
-            return status != 408 && status != 425 && status != 429;
+            return status != 407 && status != 408 && status != 425 && status != 429;
         }
 
         @Override
@@ -71,9 +68,7 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
 
         @Override
         public boolean mayHaveArrived() {
-            return !(cause instanceof ConnectException
-                    || cause instanceof HttpConnectTimeoutException
-                    || cause instanceof UnknownHostException);
+            return FailureRules.mayHaveArrived(cause);
         }
 
         @Override

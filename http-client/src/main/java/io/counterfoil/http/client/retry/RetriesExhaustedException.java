@@ -55,7 +55,7 @@ public final class RetriesExhaustedException extends IOException {
 
     /**
      * Whether the server may have executed the request, in this send or an earlier one. False only where each attempt failed to
-     * reach the server or was rejected by 408, 425 or 429; then a new request with a new request ID is as safe as this one.
+     * reach the server or was rejected by 407, 408, 425 or 429; then a new request with a new request ID is as safe as this one.
      */
     public boolean effectUnknown() {
         return effectUnknown;

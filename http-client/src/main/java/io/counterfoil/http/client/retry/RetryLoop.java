@@ -3,7 +3,6 @@ package io.counterfoil.http.client.retry;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.KeyField;
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
@@ -132,9 +131,9 @@ public final class RetryLoop {
             return new Decision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         finish(ended.get().over(new Attempt.Failed(failure), durationOf(ended.get())));
-        return failure instanceof BodyTooLargeException
-                ? new Decision.GiveUp(givingUp("the response body is too large", Optional.empty()))
-                : afterwards(Optional.empty());
+        return FailureRules.permanent(failure)
+                .<Decision>map(why -> new Decision.GiveUp(givingUp(why, Optional.empty())))
+                .orElseGet(() -> afterwards(Optional.empty()));
     }
 
     /**
@@ -149,7 +148,8 @@ public final class RetryLoop {
     /**
      * Executes attempts over this transport, on this thread, until one is answered.
      *
-     * @throws RetriesExhaustedException when the attempts or the budget are used up, or the response body is too large
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the
+     *     TLS handshake failed
      * @throws InterruptedException when the thread was interrupted in an attempt or in a pause; the send is cancelled then
      * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      */
