@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,7 +40,6 @@ class ProgramDependenciesTest {
 
     @ParameterizedTest
     @MethodSource("programs")
-    @Tag("SG-5")
     void program_runsWithoutModulesOfTests(String program) {
         Set<String> runtime = new TreeSet<>(POMS.runtimeModules(program));
 
@@ -51,7 +49,6 @@ class ProgramDependenciesTest {
     /** An optional dependency is on the class path of the compiler and of the tests, and missing in the program. */
     @ParameterizedTest
     @MethodSource("programs")
-    @Tag("SG-5")
     void program_isCompiledWithoutLibrariesOfTests(String program) {
         for (String module : POMS.runtimeModules(program)) {
             assertThat(POMS.compiledWith(module))

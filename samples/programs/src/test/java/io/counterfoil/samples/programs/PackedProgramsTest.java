@@ -70,7 +70,7 @@ class PackedProgramsTest {
     }
 
     @Test
-    @Tag("SG-5")
+    @Tag("SG-6")
     void controlPlane_showsItsPage_andExecutesACommand() throws Exception {
         BrokerAssumptions.assumeRabbitMq();
         try (ChildJvm program = clone.start("run", "control-plane", "--port=0")) {
@@ -101,7 +101,7 @@ class PackedProgramsTest {
     }
 
     @Test
-    @Tag("CO-12")
+    @Tag("CO-11")
     void command_inspectsAnId_tellsAStory_andPrintsASchema() throws Exception {
         Path log = Files.writeString(directory.resolve("service.log"), """
                 2026-11-20 14:24:29.344  INFO 1 --- [shop] [main] shop.Orders : order placed [corr_id=shop-1]
