@@ -254,12 +254,9 @@ public final class StoryReader {
 
     /** Whether one of these IDs or a descendant stands in a line as a word of its own. */
     private static boolean mentions(RawLine line, Set<String> ids) {
-        for (String word : NO_ID.split(new String(line.bytes(), StandardCharsets.ISO_8859_1))) {
-            if (LinkStore.isWithinAny(word.endsWith(".") ? word.substring(0, word.length() - 1) : word, ids)) {
-                return true;
-            }
-        }
-        return false;
+        return NO_ID.splitAsStream(new String(line.bytes(), StandardCharsets.ISO_8859_1))
+                .map(word -> word.endsWith(".") ? word.substring(0, word.length() - 1) : word)
+                .anyMatch(word -> LinkStore.isWithinAny(word, ids));
     }
 
     private Story story(Closure closure, Scan scan, Reading reading) {

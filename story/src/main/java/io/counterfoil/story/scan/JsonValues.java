@@ -31,8 +31,8 @@ final class JsonValues {
             case START_ARRAY -> array(parser);
             case VALUE_STRING -> parser.getString();
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Numeral(parser.getString());
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             default -> null;
         };
     }

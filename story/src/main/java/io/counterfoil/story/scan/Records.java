@@ -100,7 +100,7 @@ abstract class Records extends InputStream {
     }
 
     private static boolean isHeader(String header, char separator) {
-        String[] names = header.split(String.valueOf(separator));
+        String[] names = header.split(String.valueOf(separator), -1);
         boolean known = false;
         for (String name : names) {
             String bare = name.strip().replace("\"", "");

@@ -123,7 +123,7 @@ class CollectorLinesTest {
             })
     void lineThatKubernetesHasSplit_isOneLine(String parts) throws IOException {
         StringBuilder log = new StringBuilder("2026-03-01T10:15:31Z stdout F whole\n");
-        String[] texts = parts.split("\\|");
+        String[] texts = parts.split("\\|", -1);
         for (int i = 0; i < texts.length; i++) {
             log.append("2026-03-01T10:15:31Z stdout ")
                     .append(i < texts.length - 1 ? "P " : "F ")
