@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.Idempotent;
@@ -212,6 +213,24 @@ class StoresTest {
             assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class);
             assertThat(hasFilter(context, IdempotencyFilter.class)).isTrue();
         });
+    }
+
+    static class OwnLeaseStore {
+
+        @Bean
+        LeaseStore own() {
+            return new InMemoryStore(InstantSource.system());
+        }
+    }
+
+    @Test
+    void leaseStoreOfTheApplication_needsNoDataSource_inLeaseMode() {
+        StartUp.whole(OwnLeaseStore.class)
+                .withPropertyValues(NO_DATA_SOURCE, "counterfoil.mode=lease")
+                .run(context -> {
+                    assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class);
+                    assertThat(hasFilter(context, IdempotencyFilter.class)).isTrue();
+                });
     }
 
     @Test

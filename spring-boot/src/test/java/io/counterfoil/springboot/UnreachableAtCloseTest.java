@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -75,9 +76,9 @@ class UnreachableAtCloseTest {
         gate.shut();
         await().atMost(Duration.ofMinutes(1)).until(() -> gate.waiting.get() > 0);
 
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(application::close);
+        try (TestThreads threads = new TestThreads()) {
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(application::close, threads);
 
-        try {
             assertThat(closed).succeedsWithin(Duration.ofMinutes(1));
         } finally {
             gate.open.complete(null);

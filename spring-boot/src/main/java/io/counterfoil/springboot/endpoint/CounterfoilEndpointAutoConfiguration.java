@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -24,9 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
@@ -156,8 +155,8 @@ class CounterfoilEndpointAutoConfiguration {
     static class SwitchedOff {
 
         @Bean
-        static ApplicationListener<ContextRefreshedEvent> guardIsSwitchedOff() {
-            return refreshed -> log.warn("{} is false: requests are not deduplicated, with or without a key", ENABLED);
+        static SmartInitializingSingleton guardIsSwitchedOff() {
+            return () -> log.warn("{} is false: requests are not deduplicated, with or without a key", ENABLED);
         }
     }
 }

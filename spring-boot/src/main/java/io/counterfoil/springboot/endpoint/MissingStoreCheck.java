@@ -8,10 +8,10 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 record MissingStoreCheck(ApplicationEndpoints endpoints, Guard guard) implements SmartInitializingSingleton {
 
     private static final String STORE =
-            "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), or define a ClaimStore or"
-                    + " LeaseStore bean.";
+            "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), or define a ClaimStore bean, or a LeaseStore"
+                    + " bean with counterfoil.mode=lease.";
 
-    private static final String SWITCHED_OFF = " Set counterfoil.enabled=false where no request is to be guarded.";
+    private static final String SWITCHED_OFF = " Set counterfoil.enabled=false where the starter is to guard nothing.";
 
     @Override
     public void afterSingletonsInstantiated() {

@@ -9,6 +9,7 @@ import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -296,9 +297,9 @@ class MachineIdLeaseTest {
         MachineIdLeases.Lease lease = leases.acquire();
         dataSource.hang();
 
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(lease::close);
+        try (TestThreads threads = new TestThreads()) {
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(lease::close, threads);
 
-        try {
             assertThat(closed).succeedsWithin(Duration.ofMinutes(1));
         } finally {
             dataSource.up();
