@@ -27,6 +27,10 @@ class LazyInitializationTest {
 
     private static final String LAZY = "--spring.main.lazy-initialization=true";
 
+    /** The actuator asks for the purge. */
+    private static final String WITHOUT_ACTUATOR =
+            "--spring.autoconfigure.exclude=io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration";
+
     private final String key = UUID.randomUUID().toString();
 
     @RestController
@@ -57,7 +61,8 @@ class LazyInitializationTest {
     @Test
     @Tag("RQ-17")
     void expiredRecords_areRemoved_withoutARequest() {
-        try (Shop shop = Shop.open(List.of(Seller.class), LAZY, "--counterfoil.purge.interval=10ms")) {
+        try (Shop shop =
+                Shop.open(List.of(Seller.class), LAZY, WITHOUT_ACTUATOR, "--counterfoil.purge.interval=10ms")) {
             shop.jdbc()
                     .sql(
                             "INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at, token)"
