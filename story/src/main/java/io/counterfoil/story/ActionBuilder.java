@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -180,11 +181,16 @@ final class ActionBuilder {
                                 services(unit.getValue())))
                         .toList(),
                 result,
-                endings.stream()
-                        .filter(ending -> ending.result() == result)
-                        .map(Ending::status)
-                        .filter(status -> !status.isEmpty())
-                        .findFirst());
+                first(result, endings, Ending::status),
+                first(result, endings, Ending::replayOf));
+    }
+
+    private static Optional<String> first(Result result, List<Ending> endings, Function<Ending, String> field) {
+        return endings.stream()
+                .filter(ending -> ending.result() == result)
+                .map(field)
+                .filter(value -> !value.isEmpty())
+                .findFirst();
     }
 
     private Result result(Made made, List<StoryLine> its, List<Ending> endings) {

@@ -91,8 +91,8 @@ class AttemptsTest {
                 .contains("idempotency key k-1: 2 attempts, 5 processings")
                 .contains("  processing 2 of attempt Fb8mwbAX-1 of action 1");
         assertThat(text(RETRY, REPLAYED))
-                .startsWith("The story of " + RETRY
-                        + ": attempt Fb8mwbAX-2 was answered with the result of an attempt that is not in the story");
+                .startsWith("The story of " + RETRY + ": attempt Fb8mwbAX-2 was answered with the result of attempt "
+                        + ATTEMPT + "\n");
     }
 
     /** A record of the first attempt that only a later line reports: its own process logs no end. */

@@ -16,6 +16,7 @@ import java.util.Optional;
  *     processed under an extension of the attempt's ID. A message that is delivered twice is processed twice in one attempt.
  * @param result how it ended, as far as the lines say it
  * @param status the status that the lines say it ended with
+ * @param replayOf the correlation ID of the attempt with whose result it was answered, if the lines name it
  */
 public record Attempt(
         String unit,
@@ -25,7 +26,8 @@ public record Attempt(
         List<String> services,
         List<Processing> processings,
         Result result,
-        Optional<String> status) {
+        Optional<String> status,
+        Optional<String> replayOf) {
 
     /** How an attempt ended. */
     public enum Result {

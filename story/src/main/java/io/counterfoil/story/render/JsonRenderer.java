@@ -97,6 +97,7 @@ public final class JsonRenderer implements Renderer {
         strings("services", attempt.services(), json);
         json.writeStringProperty("result", name(attempt.result()));
         JsonLines.text("status", attempt.status(), json);
+        JsonLines.text("replay_of", attempt.replayOf(), json);
         array("processings", attempt.processings(), JsonRenderer::processing, json);
     }
 

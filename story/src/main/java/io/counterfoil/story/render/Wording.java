@@ -128,8 +128,12 @@ final class Wording {
         return action.attempts().stream()
                 .filter(attempt -> attempt.result() == Attempt.Result.REPLAYED)
                 .findFirst()
-                .map(attempt -> "attempt %s was answered with the result of an attempt that is not in the story"
-                        .formatted(attempt.label()))
+                .map(attempt -> "attempt %s was answered with the result of %s"
+                        .formatted(
+                                attempt.label(),
+                                attempt.replayOf()
+                                        .map(id -> "attempt " + id)
+                                        .orElse("an attempt that is not in the story")))
                 .orElseGet(() -> noneOf(action));
     }
 

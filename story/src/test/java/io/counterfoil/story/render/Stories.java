@@ -136,6 +136,7 @@ final class Stories {
                                 List.of(text),
                                 List.of(new Processing(text, Optional.empty(), 1, List.of(text))),
                                 Attempt.Result.EXECUTED,
+                                Optional.of(text),
                                 Optional.of(text))))),
                 List.of(new Note(Note.Kind.ODD, text)),
                 Duration.ofSeconds(10),
@@ -212,6 +213,7 @@ final class Stories {
                 unit.services(),
                 List.of(),
                 result,
+                Optional.empty(),
                 Optional.empty());
     }
 }

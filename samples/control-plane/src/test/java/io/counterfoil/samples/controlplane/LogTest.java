@@ -109,9 +109,8 @@ class LogTest {
         String first = PlaneStory.label(commands.first);
         String second = PlaneStory.label(commands.duplicate);
         assertThat(story(commands.duplicate).lines())
-                .startsWith(
-                        "The story of %s: attempt %s was answered with the result of an attempt that is not in the story"
-                                .formatted(commands.duplicate, second))
+                .startsWith("The story of %s: attempt %s was answered with the result of attempt %s"
+                        .formatted(commands.duplicate, second, commands.first))
                 .anyMatch(line ->
                         line.startsWith(commands.duplicate) && line.endsWith("  attempt " + second + " of action 1"))
                 .anyMatch(line ->
