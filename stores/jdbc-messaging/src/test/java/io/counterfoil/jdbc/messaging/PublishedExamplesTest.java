@@ -63,7 +63,8 @@ class PublishedExamplesTest extends ControllersContract {
                 .metrics(MINUTE, timer)
                 .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
                 .build();
-        Iterator<String> times = List.of("12:30:10", "12:30:20", "12:30:30").iterator();
+        Iterator<String> times =
+                List.of("12:30:10", "12:30:20", "12:30:25", "12:30:30").iterator();
 
         for (Envelope signal : examples("signal")) {
             clock.set(Instant.parse("2025-09-12T" + times.next() + "Z"));
