@@ -111,6 +111,7 @@ class LayeringTest {
             .resideInAnyPackage(
                     "java..",
                     "javax.crypto..",
+                    "javax.net.ssl..",
                     "org.jspecify..",
                     "org.slf4j..",
                     "io.counterfoil.http..",

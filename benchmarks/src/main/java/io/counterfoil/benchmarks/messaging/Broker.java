@@ -1,6 +1,7 @@
 package io.counterfoil.benchmarks.messaging;
 
 import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.kafka.KafkaInboxConsumer;
 import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.messaging.Publisher;
@@ -9,7 +10,6 @@ import io.counterfoil.rabbitmq.RabbitConsumer;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.testkit.broker.PrivateKafka;
-import io.counterfoil.broker.PrivateRabbitMq;
 import java.time.Duration;
 import java.util.Map;
 

@@ -1,6 +1,7 @@
 package io.counterfoil.samples.programs;
 
 import io.counterfoil.samples.support.testing.ChildJvm;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,15 +12,17 @@ import java.util.regex.Pattern;
 
 /**
  * A clone of the repository with the scripts and the jars that this build has packed, in which no data exists yet. The
- * scripts find their builds up to date, and start no Maven.
+ * scripts find their builds up to date, and start no Maven. Closing it stops the programs, so that they stop what they
+ * have started.
  */
-final class BuiltClone {
+final class BuiltClone implements Closeable {
 
     private static final Path REPOSITORY = Path.of("../..").toAbsolutePath().normalize();
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
     private final Path root;
     private final Path home;
+    private final List<ChildJvm> started = new ArrayList<>();
 
     private BuiltClone(Path root, Path home) {
         this.root = root;
@@ -38,10 +41,6 @@ final class BuiltClone {
         return clone;
     }
 
-    Path root() {
-        return root;
-    }
-
     /** Starts a script as the owner of an empty home, with the JDK of this build. */
     ChildJvm start(String script, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(root.resolve(script).toString()));
@@ -49,7 +48,19 @@ final class BuiltClone {
         ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
         builder.environment().put("HOME", home.toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        return ChildJvm.start(builder);
+        ChildJvm program = ChildJvm.start(builder);
+        started.add(program);
+        return program;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (ChildJvm program : started) {
+            try (program) {
+                program.terminate();
+                program.exitCode();
+            }
+        }
     }
 
     /** The files by whose age the scripts decide whether a build is outdated. */
