@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.Idempotent;
@@ -188,6 +189,22 @@ class StoresTest {
                 "connects to HSQL Database Engine",
                 "define beans of type ClaimStore and LeaseStore",
                 "counterfoil.enabled=false");
+    }
+
+    static class FeatureWithoutScripts {
+
+        @Bean
+        static TableSchema notes() {
+            return TableSchema.of(StoresTest.class, "notes", "counterfoil_note");
+        }
+    }
+
+    @Test
+    void featureThatIsNotOnTheDatabase_isRefused_byName() {
+        StartUp.assertRefused(
+                StartUp.whole(FeatureWithoutScripts.class),
+                "counterfoil_note is not supported on H2",
+                "there is no /counterfoil-schema/h2/R__counterfoil_h2_notes.sql");
     }
 
     @Test

@@ -21,10 +21,7 @@ class MessageApplication {
         SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setRegisterShutdownHook(false);
-        application.setDefaultProperties(Map.of(
-                "logging.level.root", "ERROR",
-                "spring.main.banner-mode", "off",
-                "spring.flyway.enabled", "false"));
+        application.setDefaultProperties(Map.of("logging.level.root", "ERROR", "spring.main.banner-mode", "off"));
         List<String> arguments = new ArrayList<>(List.of(
                 "--spring.datasource.url=" + database.jdbcUrl(),
                 "--spring.datasource.username=" + database.user(),

@@ -3,6 +3,7 @@ package io.counterfoil.cli.schema;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.story.text.Visible;
@@ -118,7 +119,7 @@ final class PrintCommand implements Runnable {
                 feature.equals(RECORDS) ? JdbcSchema.SCHEMA : TableSchema.of(PrintCommand.class, feature, feature);
         try {
             return Optional.of(schema.script(dialect));
-        } catch (IllegalStateException unsupported) {
+        } catch (UnsupportedDatabaseException unsupported) {
             return Optional.empty();
         }
     }

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.SchemaMismatchException;
 import io.counterfoil.jdbc.schema.TableSchema;
@@ -17,10 +18,10 @@ import javax.sql.DataSource;
 record TablePreparation(List<TableSchema> features, CounterfoilProperties properties) {
 
     private static final String UNSUPPORTED =
-            "Use one of those databases for the data source that the handlers write to (the one that is @Primary among several). For"
-                    + " records elsewhere define beans of type ClaimStore and LeaseStore, and exclude"
-                    + " io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration by spring.autoconfigure.exclude. Where no request"
-                    + " needs deduplication, exclude it likewise and set counterfoil.enabled=false.";
+            "Use PostgreSQL, MariaDB, MySQL or H2 for the data source that the handlers write to (the one that is @Primary among several)."
+                    + " For records elsewhere define beans of type ClaimStore and LeaseStore, and exclude"
+                    + " io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration by spring.autoconfigure.exclude. Where the"
+                    + " starter is to guard nothing, exclude it likewise and set counterfoil.enabled=false.";
 
     /** @throws CounterfoilStartUpException when anything is missing or different, or the database is not supported */
     void prepare(DataSource dataSource) {
@@ -75,14 +76,16 @@ record TablePreparation(List<TableSchema> features, CounterfoilProperties proper
     }
 
     private static CounterfoilStartUpException refused(IllegalStateException refusal, boolean citus) {
-        return citus
-                ? new CounterfoilStartUpException(
-                        "counterfoil.citus asks for tables that are not to be had: " + refusal.getMessage() + ".",
-                        "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
-                        refusal)
-                : new CounterfoilStartUpException(
-                        "Counterfoil cannot keep its tables in this database: " + refusal.getMessage() + ".",
-                        UNSUPPORTED,
-                        refusal);
+        if (citus) {
+            return new CounterfoilStartUpException(
+                    "counterfoil.citus asks for tables that are not to be had: " + refusal.getMessage() + ".",
+                    "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
+                    refusal);
+        }
+        boolean unsupported = refusal instanceof UnsupportedDatabaseException;
+        return new CounterfoilStartUpException(
+                "Counterfoil cannot keep its tables in this database: " + refusal.getMessage() + ".",
+                unsupported ? UNSUPPORTED : "Change what this names.",
+                refusal);
     }
 }

@@ -100,7 +100,7 @@ public abstract class SqlDialect {
     /**
      * The dialect of the database that a connection leads to. Dialects of the application come before the built-in ones.
      *
-     * @throws IllegalStateException when the database is not supported; the message names those that are
+     * @throws UnsupportedDatabaseException when the database is not supported; the message names those that are
      * @throws SQLException when the driver cannot tell
      */
     public static SqlDialect of(Connection connection) throws SQLException {
@@ -117,7 +117,7 @@ public abstract class SqlDialect {
         if (POSTGRESQL_COMPATIBLE.isOf(connection)) {
             return POSTGRESQL_COMPATIBLE;
         }
-        throw new IllegalStateException("supported databases are %s, but this data source connects to %s"
+        throw new UnsupportedDatabaseException("supported databases are %s, but this data source connects to %s"
                 .formatted(supported(), connection.getMetaData().getDatabaseProductName()));
     }
 
@@ -140,7 +140,7 @@ public abstract class SqlDialect {
     /**
      * The dialect of the database that a data source leads to; opens a connection and closes it.
      *
-     * @throws IllegalStateException when the database is not supported; the message names those that are
+     * @throws UnsupportedDatabaseException when the database is not supported; the message names those that are
      * @throws SQLException when there is no connection
      */
     public static SqlDialect of(DataSource dataSource) throws SQLException {

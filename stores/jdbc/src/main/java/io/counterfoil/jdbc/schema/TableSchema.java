@@ -2,6 +2,7 @@ package io.counterfoil.jdbc.schema;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * The resources that have the statements for a database, in order.
      *
-     * @throws IllegalStateException when the feature does not support that database; the message names what is missing
+     * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
     public List<String> resources(SqlDialect dialect) {
         List<String> names = dialect.scripts().stream().map(resource::formatted).toList();
@@ -57,8 +58,8 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         return Stream.concat(names.stream().limit(1), found.stream()).toList();
     }
 
-    private IllegalStateException unsupported(String missing, SqlDialect dialect) {
-        return new IllegalStateException("%s is not supported on %s: there is no %s next to %s"
+    private UnsupportedDatabaseException unsupported(String missing, SqlDialect dialect) {
+        return new UnsupportedDatabaseException("%s is not supported on %s: there is no %s next to %s"
                 .formatted(table, names(dialect), missing, owner.getName()));
     }
 
@@ -69,7 +70,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * The statements, with their comments, for your own migrations.
      *
-     * @throws IllegalStateException when the feature does not support that database; the message names what is missing
+     * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
     public String script(SqlDialect dialect) {
         return resources(dialect).stream().map(name -> read(name, dialect)).collect(Collectors.joining("\n"));
