@@ -34,8 +34,7 @@ class RequirementsTableTest {
     private static Map<String, Set<String>> inTheTable() throws IOException {
         return ROW.matcher(Files.readString(ROOT.resolve("docs/requirements.md")))
                 .results()
-                .collect(Collectors.toMap(
-                        row -> row.group(1), row -> all(CODE, row.group(2)), (one, other) -> one, TreeMap::new));
+                .collect(Collectors.toMap(row -> row.group(1), row -> all(CODE, row.group(2))));
     }
 
     private static Map<String, Set<String>> inTheSources() throws IOException {
