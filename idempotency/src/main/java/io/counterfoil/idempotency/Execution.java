@@ -27,6 +27,9 @@ public abstract class Execution {
      * The fencing token: greater than that of every earlier lease of this key, unless the store's clock is set back past the previous
      * claim. Another system that is passed the token with each write, and rejects tokens lower than one it has seen, is protected from a former
      * owner that continues after its lease has expired.
+     *
+     * <p>It is no idempotency key for another system: an action that runs again has another token, and its call would take effect twice.
+     * Derive such a key from {@code lease().key()}, which does not change, as {@code DownstreamKeys} of {@code counterfoil-http-client} does.
      */
     public long token() {
         return lease.token();

@@ -15,17 +15,24 @@ import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedD
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
 import io.counterfoil.testkit.time.ManualScheduler;
+import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +119,33 @@ class DownstreamCallsTest {
         order("order-2", 1);
 
         assertThat(effects).containsExactly("charge 1", "reserve 0", "charge 1", "reserve 0");
+    }
+
+    @Test
+    void callOfARerun_hasTheKeyOfTheFirstRun_andAnotherToken() {
+        SettableClock clock = SettableClock.at(Instant.EPOCH);
+        InMemoryStore leases = new InMemoryStore(clock);
+        LeasePolicy rerun = LeasePolicy.DEFAULT.withOnExpiry(LeasePolicy.OnExpiry.RERUN);
+        Idempotency paused = Idempotency.on(leases, rerun, new ManualScheduler());
+        Idempotency heir = Idempotency.on(leases, rerun, new ManualScheduler());
+        IdempotencyKey request = IdempotencyKey.of("shop", "pay", "order-1");
+        List<RequestId> keys = new CopyOnWriteArrayList<>();
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        Action<String, RuntimeException> pay = execution -> {
+            keys.add(DownstreamKeys.of(execution.lease().key()).key("charge"));
+            tokens.add(execution.token());
+            return Completion.remember("paid");
+        };
+
+        Fingerprint contents = Fingerprint.of(new byte[0]);
+        paused.execute(request, contents, PayloadCodec.TEXT, execution -> {
+            clock.advance(LeasePolicy.DEFAULT.duration().multipliedBy(2));
+            heir.execute(request, contents, PayloadCodec.TEXT, pay);
+            return pay.run(execution);
+        });
+
+        assertThat(keys).hasSize(2).containsOnly(keys.get(0));
+        assertThat(tokens).hasSize(2).doesNotHaveDuplicates();
     }
 
     /** The service under test: charges, and reserves item by item; where it is failing, not the last one. */

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Idempotency idempotency = Idempotency.on(new JdbcLeaseStore(dataSource), LeasePolicy.DEFAULT);
  * Outcome<String> outcome = idempotency.execute(key, Fingerprint.of(body), PayloadCodec.TEXT, execution -> {
- *     String receipt = bank.transfer(order, execution.token());
+ *     // The same idempotency key for the bank whenever this request is executed.
+ *     String receipt = bank.transfer(order, DownstreamKeys.of(key).key("transfer"));
  *     return Completion.remember(receipt);
  * });
  * }</pre>
