@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.time.Duration;
@@ -69,7 +70,8 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     }
 
     /**
-     * The connection of the transaction that the calling thread is in: an action's, for its work.
+     * The connection of the transaction that the calling thread is in: an action's, for its work. Code that runs outside of actions too, as a
+     * handler of requests with and without a key, takes its connections from a {@link JoiningDataSource} instead.
      *
      * @throws IllegalStateException when the thread is in no transaction
      */

@@ -55,7 +55,9 @@ public final class DataSourceTransactions implements Transactions {
     public Connection connection() {
         Outer outer = current.get();
         if (outer == null) {
-            throw new IllegalStateException("this thread has no transaction: call connection() within run(...)");
+            throw new IllegalStateException(
+                    "this thread is in no transaction: connection() is for work inside of one, and a request without a key"
+                            + " has none; the connections of a JoiningDataSource suit both");
         }
         return outer.connection();
     }
