@@ -3,6 +3,7 @@ package io.counterfoil.samples.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.packed.PublishedModules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.packed.PublishedModules;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,5 +1,6 @@
-package io.counterfoil.samples.fresh;
+package io.counterfoil.testkit.packed;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,9 +8,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
-/** The modules of this build, laid out as a Maven repository in the file system: as a user's Maven finds a release. */
-final class PublishedModules {
+/**
+ * The modules of this build, laid out as a Maven repository in the file system: as a user's Maven finds a release. For tests of modules that are
+ * two directories below the root, and depend on all of these modules, so that they are built before.
+ */
+public final class PublishedModules {
 
     private static final Path ROOT = Path.of("../..");
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
@@ -27,11 +32,13 @@ final class PublishedModules {
             "spring-transparency",
             "spring-frameworks",
             "samples/orders",
+            "samples/orders-broker",
             "samples/testing",
             "samples/support",
             "ledger",
             "samples/control-plane",
             "samples/programs",
+            "samples/documents",
             "samples/fresh-project",
             "story",
             "cli",
@@ -47,7 +54,7 @@ final class PublishedModules {
     }
 
     /** Lays them out in this directory. */
-    static PublishedModules layOut(Path repository) throws IOException {
+    public static PublishedModules layOut(Path repository) throws IOException {
         String parent = Files.readString(ROOT.resolve("pom.xml"));
         PublishedModules modules = new PublishedModules(repository, first(VERSION, parent));
         modules.add("counterfoil-parent", ROOT.resolve("pom.xml"));
@@ -60,12 +67,42 @@ final class PublishedModules {
         return modules;
     }
 
-    String version() {
+    /** The version of all of them. */
+    public String version() {
         return version;
     }
 
-    Path repository() {
+    /** The repository's directory. */
+    public Path repository() {
         return repository;
+    }
+
+    /** The jars, and those of others on the class path of this test: what a project that depends on all of it has. */
+    public List<Path> classPath() throws IOException {
+        try (Stream<Path> files = Files.walk(repository)) {
+            return Stream.concat(
+                            files.filter(file -> file.toString().endsWith(".jar"))
+                                    .sorted(),
+                            Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                                    .filter(entry -> entry.endsWith(".jar") && !isOurs(entry))
+                                    .map(Path::of))
+                    .toList();
+        }
+    }
+
+    /** A jar of a module that is not published, for documents about it. */
+    public Path unpublished(String module) {
+        if (!UNPUBLISHED.contains(module)) {
+            throw new IllegalArgumentException(module + " is published");
+        }
+        Path jar = repository.resolveSibling(module.replace('/', '-') + ".jar");
+        jar(jar, ROOT.resolve(module).resolve("target/classes"));
+        return jar;
+    }
+
+    private static boolean isOurs(String jar) {
+        return jar.contains("/io/counterfoil/")
+                || Path.of(jar).getFileName().toString().startsWith("counterfoil");
     }
 
     private void add(Path module) throws IOException {
