@@ -156,7 +156,7 @@ final class Areas {
                             "io.counterfoil.ledger",
                             "demo.CitusDemoTest",
                             "api.CitusApiTest"),
-                    Suite.of("samples/orders", Map.of("contracts", 1), "com.example.orders", "CitusOrdersTest")),
+                    Suite.of("samples/orders-broker", Map.of("contracts", 1), "com.example.orders", "CitusOrdersTest")),
             area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",

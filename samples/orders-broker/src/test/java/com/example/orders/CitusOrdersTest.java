@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The same on a cluster of Citus, where an order and its shipments are on one node. */
 @Tag("BM-1")
 @SoakOnly("contracts")
-class CitusOrdersTest extends OrdersTest {
+class CitusOrdersTest extends OrdersOverABrokerTest {
 
     @Override
     DataSource dataSource() {
