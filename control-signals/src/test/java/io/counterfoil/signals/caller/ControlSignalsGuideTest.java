@@ -39,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON and the code of docs/control-signals.md. */
+/** The JSON of docs/control-signals.md, and what its examples do; they are compiled as printed with the documents. */
 @Timeout(240)
 class ControlSignalsGuideTest {
 

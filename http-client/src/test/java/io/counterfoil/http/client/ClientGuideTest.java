@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of docs/client.md, as it stands there, but for that of Spring's clients. */
+/** What the examples of docs/client.md do; that they compile as they are printed is tested with the documents. */
 @Timeout(600)
 class ClientGuideTest {
 

@@ -1,0 +1,13 @@
+package printed;
+
+import java.util.List;
+import org.slf4j.Logger;
+
+/** What a reader of docs/correlation.md has. */
+class CorrelationReader {
+
+    record Order(String number) {}
+
+    Logger log;
+    List<Order> orders;
+}

@@ -1,0 +1,23 @@
+package printed;
+
+import io.counterfoil.testkit.failover.ReplicatedStore;
+import java.util.Map;
+
+/** What a reader of docs/topologies.md has. */
+class TopologiesReader {
+
+    static class MyCluster implements ReplicatedStore {
+
+        public Service service(int number) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void strike(Strike strike) {}
+
+        public Map<String, Integer> effects() {
+            return Map.of();
+        }
+
+        public void close() {}
+    }
+}
