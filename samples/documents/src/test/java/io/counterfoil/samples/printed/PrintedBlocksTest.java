@@ -21,7 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 class PrintedBlocksTest {
 
     /** The languages that have a test here, and {@code text} for what is no code. */
-    private static final Set<String> COVERED = Set.of("java", "xml", "yaml", "sql", "json", "sh", "console", "text");
+    private static final Set<String> COVERED =
+            Set.of("java", "xml", "yaml", "sql", "json", "sh", "console", "python", "text");
 
     /** What a block of text has in it if it is code. */
     private static final List<String> CODE = List.of("\nimport ", "\n$ ", "\n./", "\nSELECT ", "\n<dependency>");
