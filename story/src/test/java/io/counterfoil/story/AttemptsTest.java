@@ -146,6 +146,19 @@ class AttemptsTest {
                 .containsExactly("work.fcAE", "work.Wd2n");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "201, 'succeeded, in 0 ms, status 201'",
+        "422, 'was executed and failed, in 0 ms, status 422'",
+        "Failed, 'was executed and failed, in 0 ms, status Failed'"
+    })
+    void executedAttempt_isASuccessOrAFailure_byItsStatus(String status, String verdict) throws IOException {
+        String executed = "Request executed [request_id=k-1] [status=" + status + "]";
+
+        assertThat(text("work", List.of(line(0, "shop", "work.fcAE", executed))))
+                .startsWith("The story of work: attempt fcAE " + verdict + "\n");
+    }
+
     @Test
     void severalAttemptsWithoutAnEnd_haveNoneThatSucceeded() throws IOException {
         List<String> lines = List.of(line(0, "shop", "work.fcAE", "begins"), line(1, "shop", "work.Wd2n", "begins"));

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Formats counts, times and phrases for the renderers for people. Times are UTC. */
 final class Wording {
@@ -25,6 +26,9 @@ final class Wording {
     private static final String[] BYTES = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
     private static final int NANOS_OF_A_MILLI = 1_000_000;
+
+    /** The statuses of HTTP and of commands that are failures. */
+    private static final Pattern FAILURE = Pattern.compile("[45][0-9]{2}|Failed");
 
     private Wording() {}
 
@@ -121,7 +125,13 @@ final class Wording {
             return "attempt %s %s%s%s"
                     .formatted(
                             attempt.label(),
-                            attempt.result() == Attempt.Result.EXECUTED ? "succeeded" : "ended without an error",
+                            attempt.result() != Attempt.Result.EXECUTED
+                                    ? "ended without an error"
+                                    : attempt.status()
+                                                    .filter(FAILURE.asMatchPredicate())
+                                                    .isPresent()
+                                            ? "was executed and failed"
+                                            : "succeeded",
                             attempt.span().map(span -> ", in " + lasting(span)).orElse(""),
                             attempt.status().map(status -> ", status " + status).orElse(""));
         }
