@@ -3,9 +3,9 @@ package io.counterfoil.story.scan;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -18,9 +18,9 @@ import java.util.List;
  */
 public record LogSource(int index, String name, Path path, Packing packing) {
 
-    /** The first bytes of bzip2, xz, zip, 7z, lz4, lzip, compress. */
-    private static final List<String> UNREADABLE = List.of(
-            "BZh", "\u00fd7zXZ\0", "PK\u0003\u0004", "7z\u00bc\u00af", "\u0004\"M\u0018", "LZIP", "\u001f\u009d");
+    /** The first bytes of bzip2, xz, zip, 7z, lz4, lzip, compress, in hex. */
+    private static final List<String> UNREADABLE =
+            List.of("425a68", "fd377a585a00", "504b0304", "377abcaf", "04224d18", "4c5a4950", "1f9d");
 
     /** How the bytes of a file are encoded; detected from its first bytes, not from its name. */
     public enum Packing {
@@ -89,7 +89,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         if (read >= 2 && ((b0 == 0xFE && b1 == 0xFF) || (b0 == 0 && b1 != 0))) {
             return Packing.UTF16BE;
         }
-        String begin = new String(head, 0, Math.min(read, 6), StandardCharsets.ISO_8859_1);
+        String begin = HexFormat.of().formatHex(head, 0, Math.min(read, 6));
         if (UNREADABLE.stream().anyMatch(begin::startsWith)) {
             return Packing.UNREADABLE;
         }
