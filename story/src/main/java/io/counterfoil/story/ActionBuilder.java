@@ -14,11 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Groups the lines of an action into attempts and their processings.
@@ -36,6 +39,8 @@ final class ActionBuilder {
     private static final Set<String> ERRORS = Set.of("ERROR", "FATAL", "SEVERE", "CRITICAL");
 
     private final List<StoryLine> lines;
+    /** For each unit, the times of all its lines, with and without the key. */
+    private final NavigableMap<String, Span> times;
     /** The units of lines that name no attempt. */
     private final Set<String> unnamed;
 
@@ -46,8 +51,9 @@ final class ActionBuilder {
     /** An attempt: its unit, and its name unless that is the unit. */
     private record Made(String unit, String name) {}
 
-    private ActionBuilder(List<StoryLine> lines) {
+    private ActionBuilder(List<StoryLine> lines, NavigableMap<String, Span> times) {
         this.lines = lines;
+        this.times = times;
         this.unnamed = lines.stream()
                 .filter(line -> nameOf(line).isEmpty())
                 .map(StoryLine::id)
@@ -65,6 +71,10 @@ final class ActionBuilder {
     /** The actions of these lines, which are in time order. */
     static List<Action> actions(List<StoryLine> lines) {
         ActionClients clients = new ActionClients(lines);
+        NavigableMap<String, Span> times = new TreeMap<>();
+        for (StoryLine kept : lines) {
+            kept.line().time().ifPresent(time -> times.merge(kept.id(), new Span(time, time), Span::and));
+        }
         Map<List<String>, List<StoryLine>> byKey = new LinkedHashMap<>();
         for (StoryLine kept : lines) {
             kept.line()
@@ -77,7 +87,7 @@ final class ActionBuilder {
         byKey.forEach((key, its) -> actions.add(new Action(
                 key.get(0),
                 Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
-                new ActionBuilder(its).attempts())));
+                new ActionBuilder(its, times).attempts())));
         return actions;
     }
 
@@ -88,7 +98,7 @@ final class ActionBuilder {
         }
         return byAttempt.entrySet().stream()
                 .filter(attempt -> isAttempt(attempt.getKey(), byAttempt.keySet()))
-                .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
+                .map(attempt -> attempt(attempt.getKey(), attempt.getValue(), byAttempt.keySet()))
                 .toList();
     }
 
@@ -152,7 +162,8 @@ final class ActionBuilder {
                         .noneMatch(other -> Ids.isWithin(other.unit(), made.unit()));
     }
 
-    private Attempt attempt(Made made, List<StoryLine> its) {
+    private Attempt attempt(Made made, List<StoryLine> its, Set<Made> all) {
+        boolean shared = all.stream().anyMatch(other -> !other.equals(made) && Ids.isWithin(other.unit(), made.unit()));
         Map<String, List<StoryLine>> below = new LinkedHashMap<>();
         for (StoryLine line : its) {
             int end = Ids.isWithin(line.id(), made.unit())
@@ -170,13 +181,13 @@ final class ActionBuilder {
         return new Attempt(
                 made.unit(),
                 Optional.of(made.name()).filter(name -> !name.isEmpty()),
-                span(its),
+                shared ? span(its) : span(made.unit(), its),
                 its.size(),
                 services(its),
                 below.entrySet().stream()
                         .map(unit -> new Processing(
                                 unit.getKey(),
-                                span(unit.getValue()),
+                                span(unit.getKey(), unit.getValue()),
                                 unit.getValue().size(),
                                 services(unit.getValue())))
                         .toList(),
@@ -204,6 +215,13 @@ final class ActionBuilder {
                                 .anyMatch(line -> ERRORS.contains(line.line().level()))
                         ? Result.FAILED
                         : Result.UNKNOWN);
+    }
+
+    /** From the first to the last line of a unit and its descendants; what they do for the action need not have the key. */
+    private Optional<Span> span(String unit, List<StoryLine> its) {
+        Stream<Span> own = Optional.ofNullable(times.get(unit)).stream();
+        Stream<Span> below = times.subMap(unit + ".", unit + "/").values().stream();
+        return Stream.concat(own, below).reduce(Span::and).or(() -> span(its));
     }
 
     private static Optional<Span> span(List<StoryLine> its) {

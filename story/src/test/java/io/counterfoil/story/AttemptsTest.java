@@ -160,6 +160,18 @@ class AttemptsTest {
     }
 
     @Test
+    void attempt_lastsAsLongAsItsUnit_withTheLinesThatHaveNoKey() throws IOException {
+        String keyless = line(0, "shop", "work.fcAE.x", "begins").replace(",\"idempotency_key\":\"k-1\"", "");
+
+        Action action = action("work", List.of(keyless, line(3, "shop", "work.fcAE", "Request executed [status=201]")));
+
+        assertThat(action.attempts()).singleElement().satisfies(attempt -> {
+            assertThat(attempt.span().map(span -> span.duration().toSeconds())).contains(3L);
+            assertThat(attempt.lines()).isOne();
+        });
+    }
+
+    @Test
     void severalAttemptsWithoutAnEnd_haveNoneThatSucceeded() throws IOException {
         List<String> lines = List.of(line(0, "shop", "work.fcAE", "begins"), line(1, "shop", "work.Wd2n", "begins"));
 

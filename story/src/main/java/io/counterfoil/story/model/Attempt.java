@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param unit the correlation ID of the attempt; a unit of the story only if lines have it
  * @param name the ID or number of the attempt as it was logged, unless it is the correlation ID
- * @param span from its first to its last line; empty if none has a time
- * @param lines the number of lines
+ * @param span from the first to the last line of its unit, with and without the key, or of its own lines where several attempts share a
+ *     unit; empty if none has a time
+ * @param lines the number of lines that have the key
  * @param services the services that logged them, without duplicates
  * @param processings the units below the attempt's own, in the order of their first lines: one for each request or message that was
  *     processed under an extension of the attempt's ID. A message that is delivered twice is processed twice in one attempt.
