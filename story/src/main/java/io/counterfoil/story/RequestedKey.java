@@ -21,6 +21,9 @@ final class RequestedKey {
 
     private final String key;
     private final String needle;
+    /** The bytes of the needle as characters. */
+    private final String bytes;
+
     private final int most;
     private final Set<String> ids = new TreeSet<>();
     private long omitted;
@@ -33,6 +36,7 @@ final class RequestedKey {
     RequestedKey(String text, int most) {
         this.key = LineParser.value(text).orElse("");
         this.needle = needle(text);
+        this.bytes = new String(needle.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         this.most = most;
     }
 
@@ -67,8 +71,7 @@ final class RequestedKey {
 
     /** Whether a line may have the key; otherwise it need not be parsed for it. */
     boolean mayBeIn(byte[] line) {
-        return new String(line, StandardCharsets.ISO_8859_1)
-                .contains(new String(needle.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+        return new String(line, StandardCharsets.ISO_8859_1).contains(bytes);
     }
 
     /** Whether a line has the key and an ID. */

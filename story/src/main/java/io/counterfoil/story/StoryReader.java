@@ -164,9 +164,9 @@ public final class StoryReader {
     private void firstPass(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
         if (ids.certain()
-                && !key.mayBeIn(line.bytes())
                 && !isNear(ids.id(), ids.newId(), ids.oldId())
-                && !(ids.id().isEmpty() && hasBareId(line))) {
+                && !(ids.id().isEmpty() && hasBareId(line))
+                && !key.mayBeIn(line.bytes())) {
             if (reportsReplacement(line, ids.newId(), ids.oldId())) {
                 links.add(ids.id(), ids.newId(), ids.oldId());
             }

@@ -15,9 +15,11 @@ final class Ansi {
 
     /** The text without colours. */
     static String strip(String text) {
-        if (text.indexOf('\u001b') < 0 && text.indexOf('\u009b') < 0 && !text.contains("[")) {
-            return text;
-        }
-        return COLOURS.matcher(text).replaceAll("");
+        boolean plain = text.indexOf('\u001b') < 0
+                && text.indexOf('\u009b') < 0
+                && !text.contains("#033[")
+                && !text.contains("1b[")
+                && !text.contains("^[[");
+        return plain ? text : COLOURS.matcher(text).replaceAll("");
     }
 }

@@ -7,7 +7,6 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Reads a line of JSON, text, or JSON after text, and removes wrappings of container runtimes and log collectors.
@@ -16,6 +15,7 @@ import java.util.stream.Stream;
 final class LineUnwrapper {
 
     private static final int MAX_WRAPPINGS = 5;
+    private static final TextEnvelope[] ENVELOPES = TextEnvelope.values();
     private static final String DOCKER = "{\"log\":\"";
 
     private LineUnwrapper() {}
@@ -49,9 +49,13 @@ final class LineUnwrapper {
     }
 
     private static Optional<TextEnvelope.Opened> opened(String line, Supplier<ZoneId> zone) {
-        return Stream.of(TextEnvelope.values())
-                .flatMap(envelope -> envelope.open(line, zone).stream())
-                .findFirst();
+        for (TextEnvelope envelope : ENVELOPES) {
+            Optional<TextEnvelope.Opened> opened = envelope.open(line, zone);
+            if (opened.isPresent()) {
+                return opened;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Removes the wrapping of a text line; empty if the line belongs to another service. */

@@ -34,7 +34,9 @@ record Parts(String line, int before) {
 
     /** Joins the parts of a found line; empty if it is whole. */
     static Optional<Parts> of(String found, RawLine raw) {
-        Optional<Part> here = part(found);
+        // Most lines are neither, and are not tried against the patterns.
+        boolean mayBePart = found.startsWith("{\"log\":") || found.indexOf(" std") > 0;
+        Optional<Part> here = mayBePart ? part(found) : Optional.empty();
         if (here.isEmpty() || raw.cut()) {
             return Optional.empty();
         }

@@ -13,32 +13,45 @@ import java.util.regex.Pattern;
  */
 enum TextEnvelope {
     /** RFC 5424. */
-    SYSLOG("<(?<pri>\\d{1,3})>1 (?<time>\\S+) \\S+ (?<service>\\S+) \\S+ \\S+ (?:-|(?:\\[(?:[^\\]\\\\]|\\\\.)*+\\])++)"
-            + "(?: \ufeff?(?<rest>.*))?"),
+    SYSLOG(
+            "<",
+            "<(?<pri>\\d{1,3})>1 (?<time>\\S+) \\S+ (?<service>\\S+) \\S+ \\S+ (?:-|(?:\\[(?:[^\\]\\\\]|\\\\.)*+\\])++)"
+                    + "(?: \ufeff?(?<rest>.*))?"),
     /** RFC 3164, and the short forms of journalctl. */
-    BSD_SYSLOG("(?:<(?<pri>\\d{1,3})>)?(?<bsd>[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?) \\S+ "
-            + "(?<service>[^\\s:\\[]+)(?:\\[\\d+\\])?: (?<rest>.*)"),
+    BSD_SYSLOG(
+            "<ADFJMNOS",
+            "(?:<(?<pri>\\d{1,3})>)?(?<bsd>[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?) \\S+ "
+                    + "(?<service>[^\\s:\\[]+)(?:\\[\\d+\\])?: (?<rest>.*)"),
     /** {@code journalctl -o short-iso}. */
-    JOURNAL("(?<time>\\d{4}-\\d\\d-\\d\\dT\\S+) (?!(?:" + String.join("|", TextLine.LEVELS)
-            + ") )\\S+ (?<service>[^\\s:\\[]+)\\[\\d+\\]: (?<rest>.*)"),
+    JOURNAL(
+            "0123456789",
+            "(?<time>\\d{4}-\\d\\d-\\d\\dT\\S+) (?!(?:" + String.join("|", TextLine.LEVELS)
+                    + ") )\\S+ (?<service>[^\\s:\\[]+)\\[\\d+\\]: (?<rest>.*)"),
     /** {@code kubectl logs --prefix}. */
-    KUBECTL("\\[pod/[^/\\]]+/(?<service>[^\\]/]+)\\] (?<rest>.*)"),
+    KUBECTL("[", "\\[pod/[^/\\]]+/(?<service>[^\\]/]+)\\] (?<rest>.*)"),
     /** {@code stern}: pod and container. */
     STERN(
+            "abcdefghijklmnopqrstuvwxyz0123456789",
             "[a-z0-9][a-z0-9.-]* (?:\u203a )?(?<service>[a-z0-9][a-z0-9.-]*) (?<rest>(?:\\{|\\d{4}-\\d\\d-\\d\\d[T ]).*)"),
     /** {@code logcli query}. */
     LOGCLI(
+            "0123456789",
             "(?<time>\\d{4}-\\d\\d-\\d\\dT\\S+) (?=\\{[^{}]{0,2048}\\} )\\{(?:[^{}]{0,2048}\\b(?:service_name|service|app|container|job)=\"(?<service>[^\"]*)\")?"
                     + "[^{}]*\\} +(?<rest>.*)"),
     /** {@code aws logs tail}. */
-    AWS_TAIL("(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{6})?(?:[+-]\\d\\d:\\d\\d)?) "
-            + "(?:[A-Za-z][\\w.-]*/(?<service>[A-Za-z][\\w.-]*)/[0-9a-f]{8,}|(?=\\S*/)\\S++) (?<rest>.*)"),
+    AWS_TAIL(
+            "0123456789",
+            "(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{6})?(?:[+-]\\d\\d:\\d\\d)?) "
+                    + "(?:[A-Za-z][\\w.-]*/(?<service>[A-Za-z][\\w.-]*)/[0-9a-f]{8,}|(?=\\S*/)\\S++) (?<rest>.*)"),
     /** {@code docker logs -t}, {@code kubectl logs --timestamps}. */
-    DOCKER("(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}(?:Z|[+-]\\d\\d:\\d\\d)) (?<rest>.+)"),
+    DOCKER(
+            "0123456789",
+            "(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}(?:Z|[+-]\\d\\d:\\d\\d)) (?<rest>.+)"),
     /** A file of Fluentd. */
-    FLUENTD("(?<time>\\d{4}-\\d\\d-\\d\\dT[^\\t ]+)\\t(?<service>[^\\t]*)\\t(?<rest>\\{.*)"),
+    FLUENTD("0123456789", "(?<time>\\d{4}-\\d\\d-\\d\\dT[^\\t ]+)\\t(?<service>[^\\t]*)\\t(?<rest>\\{.*)"),
     /** The standard output of Fluent Bit. */
     FLUENT_BIT(
+            "[",
             "\\[\\d+\\] (?:[^\\s:]*\\.)?(?<service>[^\\s:.]+): \\[+(?<time>\\d+\\.\\d+)(?:, \\{\\}\\])?, (?<rest>\\{.*\\})\\]") {
         @Override
         String rest(String found) {
@@ -49,9 +62,13 @@ enum TextEnvelope {
     /** After a name: within a text, a quote before an arrow has a backslash. */
     private static final Pattern ARROW = Pattern.compile("(?<!\\\\)\"=>");
 
+    /** What a line begins with that has one of these beginnings, by its first character, so that most patterns are not tried. */
+    private final String begins;
+
     private final Pattern pattern;
 
-    TextEnvelope(String pattern) {
+    TextEnvelope(String begins, String pattern) {
+        this.begins = begins;
         this.pattern = Pattern.compile(pattern, Pattern.DOTALL);
     }
 
@@ -64,6 +81,9 @@ enum TextEnvelope {
 
     /** Opens a line; empty if it has no such beginning. */
     Optional<Opened> open(String line, Supplier<ZoneId> zone) {
+        if (line.isEmpty() || begins.indexOf(line.charAt(0)) < 0) {
+            return Optional.empty();
+        }
         Matcher matcher = pattern.matcher(line);
         if (!matcher.matches()) {
             return Optional.empty();
