@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * key keep their order where the receiver works in the calling thread. A delivery that its receiver only holds does not stop the others. When
  * too many records of a partition are not settled, that partition alone is paused.
  *
- * <p>Offsets are committed up to the first one that is not settled. When a partition is revoked, settled offsets are committed and the
+ * <p>Offsets are committed up to the first one that is not settled, and past markers of transactions, records of aborted ones and gaps that
+ * compaction has left, so that the lag of an idle group is 0. When a partition is revoked, settled offsets are committed and the
  * remaining records are dropped here and delivered to the partition's next consumer; settling them later does nothing. A rebalance does not
  * interrupt the partitions that stay (the cooperative protocol, unless the settings name another).
  *

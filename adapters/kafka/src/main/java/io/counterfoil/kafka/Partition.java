@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one partition from its assignment to its revocation: which records are not settled, and the offset up to which all are, which
- * may be committed. After the revocation nothing changes: records that are settled late are delivered elsewhere. Thread-safe.
+ * may be committed: that of the first record that is not settled, or the consumer's position where all are. The position passes what is never
+ * delivered: markers of transactions, records of aborted ones, gaps that compaction has left. After the revocation nothing changes: records
+ * that are settled late are delivered elsewhere. Thread-safe.
  *
  * <p>It is full when {@code inFlight} records are not settled, or when many have settled after one that has not, because all of these would
  * be delivered again after a crash.
@@ -25,6 +27,8 @@ final class Partition {
     private final Deque<Slot> slots = new ArrayDeque<>();
     private int unsettled;
     private boolean left;
+    private Optional<Long> position = Optional.empty();
+    private Optional<Integer> epoch = Optional.empty();
     private @Nullable OffsetAndMetadata settledUpTo;
     private @Nullable OffsetAndMetadata committed;
 
@@ -57,8 +61,24 @@ final class Partition {
         slot.settled = true;
         unsettled--;
         for (Slot first = slots.peekFirst(); first != null && first.settled; first = slots.peekFirst()) {
-            settledUpTo = new OffsetAndMetadata(first.offset + 1, first.epoch, "");
+            epoch = first.epoch;
+            settledUpTo = new OffsetAndMetadata(first.offset + 1, epoch, "");
             slots.removeFirst();
+        }
+        passWhatIsNotDelivered();
+    }
+
+    /** The consumer has fetched up to this offset, and what it delivers of that was {@linkplain #add added}. */
+    synchronized void fetchedUpTo(long offset) {
+        position = Optional.of(offset);
+        passWhatIsNotDelivered();
+    }
+
+    private void passWhatIsNotDelivered() {
+        Slot first = slots.peekFirst();
+        Optional<Long> upTo = first == null ? position : Optional.of(first.offset);
+        if (!left && upTo.isPresent()) {
+            settledUpTo = new OffsetAndMetadata(upTo.get(), epoch, "");
         }
     }
 

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             try {
                 boolean busy = partitions.values().stream().anyMatch(Partition::isBusy);
                 consumer.poll(busy ? BUSY : IDLE).forEach(this::take);
+                partitions.forEach(this::readPosition);
                 pauseAndResume();
                 commit();
             } catch (WakeupException closes) {
@@ -79,6 +81,15 @@ final class PollLoop implements ConsumerRebalanceListener {
             work.take(new PendingRecord(partition, slot, record));
         } else {
             partition.settle(slot);
+        }
+    }
+
+    /** Known locally but for a moment after an assignment or a reset. */
+    private void readPosition(TopicPartition name, Partition partition) {
+        try {
+            partition.fetchedUpTo(consumer.position(name, Duration.ZERO));
+        } catch (TimeoutException unknown) {
+            LOG.debug("The position of group {} in {} is not known yet", settings.group, name);
         }
     }
 

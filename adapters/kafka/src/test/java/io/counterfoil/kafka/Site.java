@@ -22,7 +22,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A topic of one test's own, on a Kafka of the class's own, and who sends to it. */
 final class Site implements AutoCloseable {
@@ -96,9 +100,38 @@ final class Site implements AutoCloseable {
         assertThat(committed()).isEqualTo(count);
     }
 
+    /** Sends the numbers from {@code first} in a transaction, which is committed or aborted: a marker follows them. */
+    void sendInATransaction(int first, int count, boolean committed) throws Exception {
+        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()));
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "transactions-" + UUID.randomUUID());
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            for (int i = first; i < first + count; i++) {
+                byte[] body = Integer.toString(i).getBytes(UTF_8);
+                producer.send(new ProducerRecord<>(topic, body)).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            }
+            if (committed) {
+                producer.commitTransaction();
+            } else {
+                producer.abortTransaction();
+            }
+        }
+    }
+
     /** How many dead letters there are. */
     long deadLetters() throws Exception {
-        TopicPartition partition = new TopicPartition(topic + ".dead", 0);
+        return end(topic + ".dead");
+    }
+
+    /** Where the topic's first partition ends: markers of transactions count. */
+    long end() throws Exception {
+        return end(topic);
+    }
+
+    private long end(String name) throws Exception {
+        TopicPartition partition = new TopicPartition(name, 0);
         try (Admin admin = admin()) {
             return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
                     .partitionResult(partition)
