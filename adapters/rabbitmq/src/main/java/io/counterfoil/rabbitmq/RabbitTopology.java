@@ -91,8 +91,8 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         channel.exchangeDeclare(exchange, BuiltinExchangeType.TOPIC, true);
     }
 
-    /** The queue for what is rejected out of a queue. */
-    void declareDeadLetterQueue(Channel channel, String queue) throws IOException {
+    /** Declares the queue for what is rejected out of a queue, {@code <queue>.dead}, and its exchange. */
+    public void declareDeadLetterQueue(Channel channel, String queue) throws IOException {
         channel.exchangeDeclare(deadLetterExchange, BuiltinExchangeType.DIRECT, true);
         channel.queueDeclare(deadLetterQueue(queue), true, false, false, deadLetterQueueArguments());
         channel.queueBind(deadLetterQueue(queue), deadLetterExchange, queue);

@@ -6,7 +6,6 @@ import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springboot.internal.EndpointUnits;
-import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -82,22 +81,20 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
         if (said == null) {
             throw new IllegalStateException("no @OncePerMessage on " + invocation.getMethod());
         }
-        MessageKey key = key(said, specific(invocation.getMethod(), type), invocation);
-        Inbox.Processed processed = units.at(
-                specific(invocation.getMethod(), type),
-                () -> beans.getBean(Inbox.class)
-                        .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation)));
-        if (processed == Inbox.Processed.IN_FLIGHT) {
-            throw new MessageInFlightException("message " + key + " is being processed by another consumer");
-        }
-        return null;
-    }
-
-    private MessageKey key(OncePerMessage said, Method method, MethodInvocation invocation) {
+        Method method = specific(invocation.getMethod(), type);
         CurrentMessage message = CurrentMessage.find()
                 .orElseThrow(() -> new IllegalStateException(method
                         + " was called without a message: @OncePerMessage is for methods called by a listener container "
                         + "of Spring AMQP or Spring for Apache Kafka"));
+        MessageKey key = key(said, method, invocation, message);
+        Inbox inbox = beans.getBean(Inbox.class);
+        ContainerAttempt attempt = new ContainerAttempt(key, message.delivery(), inbox.redeliveries());
+        attempt.run(() -> units.at(
+                method, () -> inbox.once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation))));
+        return null;
+    }
+
+    private MessageKey key(OncePerMessage said, Method method, MethodInvocation invocation, CurrentMessage message) {
         try {
             Optional<CallExpression> expression = keys.computeIfAbsent(method, of -> key(said, of));
             return MessageKey.of(

@@ -36,15 +36,13 @@ import org.slf4j.LoggerFactory;
 final class Deliveries implements AutoCloseable {
 
     private static final int THREADS = 4;
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final int DOUBLINGS = 7;
     private static final AtomicInteger MADE = new AtomicInteger();
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
     private final Optional<AttemptLog> attempts;
     private final int maxAttempts;
     private final Duration holdLimit;
+    private final InboxListener events;
     private final Extension each;
     private final ScheduledExecutorService timer;
     private final boolean ownTimer;
@@ -56,7 +54,8 @@ final class Deliveries implements AutoCloseable {
         this.attempts = settings.attempts;
         this.maxAttempts = settings.maxAttempts;
         this.holdLimit = settings.holdLimit;
-        this.each = Extension.timed(FIRST_PAUSE, LONGEST_PAUSE, maxAttempts);
+        this.events = settings.listener;
+        this.each = Extension.timed(AttemptCount.FIRST_PAUSE, AttemptCount.LONGEST_PAUSE, maxAttempts);
         this.ownTimer = settings.timer.isEmpty();
         this.timer = settings.timer.orElseGet(Deliveries::threads);
     }
@@ -112,13 +111,7 @@ final class Deliveries implements AutoCloseable {
         private final Message message;
         private final MessageKey key;
         private final Inbox.Task task;
-        private boolean begun;
-        private boolean counted;
-        private int countedAlready;
-        private int failuresHere;
-        private int looks;
-        private Duration waited = Duration.ZERO;
-        private @Nullable String traced;
+        private final AttemptCount count;
         private @Nullable Future<?> next;
 
         Held(Delivery delivery, MessageKey key, Inbox.Task task) {
@@ -126,6 +119,7 @@ final class Deliveries implements AutoCloseable {
             this.message = delivery.message().incoming();
             this.key = key;
             this.task = task;
+            this.count = new AttemptCount(key, attempts);
         }
 
         /** One attempt, in the calling thread. */
@@ -152,7 +146,7 @@ final class Deliveries implements AutoCloseable {
         private boolean attempt() {
             boolean usedUp;
             try {
-                usedUp = hasUsedUpAttempts();
+                usedUp = count.begin(delivery.isMaybeRedelivered()) > maxAttempts;
             } catch (StoreException uncounted) {
                 return held(uncounted);
             }
@@ -165,7 +159,7 @@ final class Deliveries implements AutoCloseable {
             }
             try {
                 if (!done) {
-                    uncount();
+                    count.takeBack();
                 }
             } catch (StoreException stillCounted) {
                 return held(stillCounted);
@@ -175,111 +169,54 @@ final class Deliveries implements AutoCloseable {
 
         private boolean held(Throwable failure) {
             String text = StoreOutage.describe(failure);
-            LOG.warn("The inbox's database failed; message {} is held: {}", key, text, untraced(failure));
+            LOG.warn("The inbox's database failed; message {} is held: {}", key, text, count.untraced(failure));
             return later();
-        }
-
-        /** The failure, for its stack trace, unless the last one was the same; a last argument that is null prints none. */
-        private @Nullable Throwable untraced(Throwable failure) {
-            String text = StoreOutage.describe(failure);
-            if (text.equals(traced)) {
-                return null;
-            }
-            traced = text;
-            return failure;
-        }
-
-        /** Whether it was begun too often; checked before the first attempt here at a message that may have been delivered before. */
-        private boolean hasUsedUpAttempts() {
-            int count = 0;
-            if (!begun && delivery.isMaybeRedelivered() && attempts.isPresent()) {
-                count = attempts.get().count(key);
-                counted = true;
-                countedAlready = count;
-            }
-            begun = true;
-            return count > maxAttempts;
-        }
-
-        /** It was in progress elsewhere, so nothing was begun here: the next attempt is the first one. */
-        private void uncount() {
-            if (countedAlready > 0) {
-                attempts.ifPresent(log -> log.uncount(key));
-                countedAlready = 0;
-            }
-            begun = failuresHere > 0;
         }
 
         private boolean failed(Throwable failure) {
             String text = StoreOutage.describe(failure);
             try {
-                int count = countFailure();
-                if (count < maxAttempts) {
+                int failures = count.fail();
+                events.failed(key, failures, maxAttempts, failure);
+                if (failures < maxAttempts) {
                     LOG.warn(
                             "Message {} failed, attempt {} of {}; it will be retried: {}",
                             key,
-                            count,
+                            failures,
                             maxAttempts,
                             text,
-                            untraced(failure));
+                            count.untraced(failure));
                     return later();
                 }
                 LOG.error(
                         "Message {} failed, attempt {} of {}; it is rejected: {}",
                         key,
-                        count,
+                        failures,
                         maxAttempts,
                         text,
-                        untraced(failure));
-                return end(task.giveUp("it failed " + count + " times, the last time by " + text));
+                        count.untraced(failure));
+                return end(task.giveUp("it failed " + failures + " times, the last time by " + text));
             } catch (StoreException away) {
                 away.addSuppressed(failure);
                 return held(away);
             }
         }
 
-        /** An attempt that was counted when it began is not counted again. */
-        private int countFailure() {
-            failuresHere++;
-            if (attempts.isEmpty()) {
-                return failuresHere;
-            }
-            int count = countedAlready > 0 ? countedAlready : attempts.get().count(key);
-            countedAlready = 0;
-            counted = true;
-            return count;
-        }
-
         private boolean end(boolean done) {
             if (!done) {
                 return later();
             }
-            if (counted) {
-                forget();
-            }
+            count.forget();
             return true;
         }
 
-        /** When the count cannot be removed, a later delivery of this message begins with it. */
-        private void forget() {
-            try {
-                attempts.ifPresent(log -> log.forget(key));
-            } catch (StoreException failure) {
-                LOG.warn("The attempt count of message {} could not be removed", key, failure);
-            }
-        }
-
         private boolean later() {
-            if (waited.compareTo(holdLimit) >= 0) {
-                LOG.warn("Message {} was held for {} and is returned to the broker", key, waited);
+            if (count.waited().compareTo(holdLimit) >= 0) {
+                LOG.warn("Message {} was held for {} and is returned to the broker", key, count.waited());
                 delivery.giveBack();
                 return true;
             }
-            Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(looks, DOUBLINGS));
-            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-            looks++;
-            waited = waited.plus(pause);
-            hold(pause);
+            hold(count.nextPause());
             return false;
         }
 

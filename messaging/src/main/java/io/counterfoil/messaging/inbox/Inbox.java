@@ -55,11 +55,15 @@ public final class Inbox implements AutoCloseable {
     private static final PayloadCodec<Boolean> NOTED = PayloadCodec.of(20, noted -> new byte[0], bytes -> Boolean.TRUE);
 
     private final Idempotency engine;
+    private final InboxListener events;
     private final Deliveries deliveries;
+    private final Redeliveries redeliveries;
 
     Inbox(Builder builder) {
         this.engine = builder.engine;
+        this.events = builder.listener;
         this.deliveries = new Deliveries(builder);
+        this.redeliveries = new Redeliveries(this, builder);
     }
 
     /**
@@ -93,7 +97,17 @@ public final class Inbox implements AutoCloseable {
         return once(engine.with(engine.policy().withWaitLimit(atMost)), key, work);
     }
 
-    private static <X extends Exception> Processed once(Idempotency engine, MessageKey key, Work<X> work) throws X {
+    private <X extends Exception> Processed once(Idempotency engine, MessageKey key, Work<X> work) throws X {
+        Processed processed = execute(engine, key, work);
+        switch (processed) {
+            case PROCESSED -> events.processed(key);
+            case DUPLICATE -> events.duplicate(key);
+            case IN_FLIGHT -> {}
+        }
+        return processed;
+    }
+
+    private static <X extends Exception> Processed execute(Idempotency engine, MessageKey key, Work<X> work) throws X {
         return engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work))
                 .match(
                         executed -> switch (executed.stored()) {
@@ -108,18 +122,35 @@ public final class Inbox implements AutoCloseable {
 
     /** Rejects a message that has used up its attempts, unless it was processed after all; false while it is in progress elsewhere. */
     boolean giveUp(MessageKey key, Delivery delivery, String reason) {
+        return switch (giveUp(key, () -> delivery.reject(reason))) {
+            case REJECTED -> {
+                events.rejected(key, reason);
+                yield true;
+            }
+            case PROCESSED -> {
+                delivery.accept();
+                yield true;
+            }
+            case IN_FLIGHT -> false;
+        };
+    }
+
+    /** The same, by what rejects it. */
+    Redeliveries.GivenUp giveUp(MessageKey key, Runnable rejecting) {
         return engine.with(IdempotencyListener.NONE)
                 .execute(key.idempotencyKey(), ANY, NOTED, execution -> Completion.forget(true))
                 .match(
                         executed -> {
-                            delivery.reject(reason);
-                            return true;
+                            rejecting.run();
+                            return Redeliveries.GivenUp.REJECTED;
                         },
-                        replayed -> {
-                            delivery.accept();
-                            return true;
-                        },
-                        rejected -> false);
+                        replayed -> Redeliveries.GivenUp.PROCESSED,
+                        rejected -> Redeliveries.GivenUp.IN_FLIGHT);
+    }
+
+    /** Attempts at messages that {@link #once} processes in a container of another library, which delivers them again. */
+    public Redeliveries redeliveries() {
+        return redeliveries;
     }
 
     /**
@@ -190,6 +221,7 @@ public final class Inbox implements AutoCloseable {
         final Idempotency engine;
         Optional<AttemptLog> attempts = Optional.empty();
         Optional<ScheduledExecutorService> timer = Optional.empty();
+        InboxListener listener = InboxListener.NONE;
         int maxAttempts = 5;
         Duration holdLimit = Duration.ofMinutes(10);
 
@@ -235,6 +267,13 @@ public final class Inbox implements AutoCloseable {
                 throw new IllegalArgumentException("holdLimit must be positive and at most a day, not " + holdLimit);
             }
             this.holdLimit = holdLimit;
+            return this;
+        }
+
+        /** Tells this listener what becomes of the messages. */
+        public Builder listener(InboxListener listener) {
+            // What it throws is logged there.
+            this.listener = listener.and(InboxListener.NONE);
             return this;
         }
 

@@ -20,11 +20,27 @@ import org.jspecify.annotations.Nullable;
  * @param id the message's ID, where it has one
  * @param headers its header fields, by their names
  * @param rejecting creates, for a reason, the exception by which the container rejects the message at once, without another delivery
+ * @param delivery how it was delivered
  */
 public record CurrentMessage(
-        Optional<String> id, Supplier<Map<String, ?>> headers, Function<String, RuntimeException> rejecting) {
+        Optional<String> id,
+        Supplier<Map<String, ?>> headers,
+        Function<String, RuntimeException> rejecting,
+        Delivered delivery) {
 
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
+
+    /**
+     * How a message was delivered.
+     *
+     * @param message the container's own
+     * @param maybeRedelivered whether it may have been delivered before, in a container that ends what has used up its attempts
+     * @param otherHandling whether error handling of the application decides how often it is delivered again
+     */
+    public record Delivered(Object message, boolean maybeRedelivered, boolean otherHandling) {
+
+        private static final Delivered UNKNOWN = new Delivered("", false, true);
+    }
 
     /** That of this thread. */
     public static Optional<CurrentMessage> find() {
@@ -60,9 +76,36 @@ public record CurrentMessage(
             @Nullable String correlationId,
             Supplier<Map<String, ?>> headers,
             Function<String, RuntimeException> rejecting) {
+        return open(id, correlationId, headers, rejecting, Delivered.UNKNOWN);
+    }
+
+    /** The same, delivered in this way. */
+    public static Scope open(
+            @Nullable String id,
+            @Nullable String correlationId,
+            Supplier<Map<String, ?>> headers,
+            Function<String, RuntimeException> rejecting,
+            Delivered delivery) {
         return new Scope(
-                Optional.of(new CurrentMessage(Optional.ofNullable(id), headers, rejecting)),
+                Optional.of(new CurrentMessage(Optional.ofNullable(id), headers, rejecting, delivery)),
                 Correlation.acceptOrFresh(correlationId));
+    }
+
+    /** From now on a failure of what this thread processes is one of this attempt, for the error handling of its container. */
+    public static void attempting(FailedAttempt attempt) {
+        note(Optional.of(attempt));
+    }
+
+    /** The attempt has succeeded: a failure after it is none of its. */
+    public static void succeeded() {
+        note(Optional.empty());
+    }
+
+    private static void note(Optional<FailedAttempt> attempt) {
+        Scope scope = CURRENT.get();
+        if (scope != null) {
+            scope.failed = attempt;
+        }
     }
 
     /**
@@ -127,7 +170,7 @@ public record CurrentMessage(
         try (scope) {
             return invocation.proceed();
         } catch (Throwable failure) {
-            FailedProcessing.remember(failure, processing);
+            FailedProcessing.remember(failure, processing, scope.failed);
             throw failure;
         }
     }
@@ -139,6 +182,7 @@ public record CurrentMessage(
         private final Optional<CurrentMessage> message;
         private final CorrelationId correlationId;
         private final Correlation.Scope correlation;
+        private Optional<FailedAttempt> failed = Optional.empty();
         private boolean attempted;
 
         /** @param correlationId which the processing extends: neither retries nor the delay of redeliveries are known here */

@@ -4,6 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +15,27 @@ import org.jspecify.annotations.Nullable;
 public final class FailedProcessing {
 
     private static final ThreadLocal<@Nullable FailedProcessing> LAST = new ThreadLocal<>();
-    private static final ThreadLocal<Correlation.@Nullable Scope> REPORTED = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Report> REPORTED = new ThreadLocal<>();
 
     private final Throwable failure;
     private final CorrelationId correlationId;
+    private final Optional<FailedAttempt> attempt;
 
-    private FailedProcessing(Throwable failure, CorrelationId correlationId) {
+    private FailedProcessing(Throwable failure, CorrelationId correlationId, Optional<FailedAttempt> attempt) {
         this.failure = failure;
         this.correlationId = correlationId;
+        this.attempt = attempt;
     }
 
-    static void remember(Throwable failure, CorrelationId correlationId) {
-        LAST.set(new FailedProcessing(failure, correlationId));
+    private record Report(Correlation.Scope scope, Optional<FailedAttempt> attempt) {}
+
+    static void remember(Throwable failure, CorrelationId correlationId, Optional<FailedAttempt> attempt) {
+        LAST.set(new FailedProcessing(failure, correlationId, attempt));
+    }
+
+    /** The attempt whose failure is being reported on this thread, where it was one at a message that takes effect once. */
+    public static Optional<FailedAttempt> attempt() {
+        return Optional.ofNullable(REPORTED.get()).flatMap(Report::attempt);
     }
 
     /** Runs what reports a failure: under the correlation ID of the processing that ended with it on this thread, if one did. */
@@ -44,16 +54,16 @@ public final class FailedProcessing {
         FailedProcessing last = LAST.get();
         LAST.remove();
         if (last != null && last.isCauseOf(failure)) {
-            REPORTED.set(Correlation.open(last.correlationId));
+            REPORTED.set(new Report(Correlation.open(last.correlationId), last.attempt));
         }
     }
 
     /** Closes what {@link #beginReport} has opened on this thread. */
     public static void endReport() {
-        Correlation.Scope reported = REPORTED.get();
+        Report reported = REPORTED.get();
         if (reported != null) {
             REPORTED.remove();
-            reported.close();
+            reported.scope.close();
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,6 +19,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
@@ -40,6 +43,27 @@ class CounterfoilKafkaAutoConfiguration {
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
     static SpringKafkaBeans counterfoilSpringKafkaBeans() {
         return new SpringKafkaBeans();
+    }
+
+    /** Limits of attempts at the records of listeners, in an application that has settings of consumers. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(ConsumerFactory.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static class Limiting {
+
+        @Bean(destroyMethod = "close")
+        RecordDeadLetters counterfoilRecordDeadLetters(
+                ObjectProvider<ConsumerFactory<?, ?>> consumers, ObjectProvider<KafkaDeadLetters> letters) {
+            return new RecordDeadLetters(
+                    () -> consumers.stream().findFirst().orElseThrow().getConfigurationProperties(),
+                    letters::getIfUnique);
+        }
+
+        @Bean
+        ErrorHandlers counterfoilKafkaErrorHandlers(
+                ObjectProvider<KafkaListenerEndpointRegistry> registries, RecordDeadLetters letters) {
+            return new ErrorHandlers(registries, letters);
+        }
     }
 
     /** What needs producers that wait for all replicas. */

@@ -28,7 +28,8 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         text(record, KafkaMessages.ID),
                         text(record, KafkaMessages.CORRELATION_ID),
                         () -> texts(record),
-                        MessageConversionException::new);
+                        MessageConversionException::new,
+                        new CurrentMessage.Delivered(record, false, false));
                 return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(

@@ -8,6 +8,7 @@ import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,15 +38,37 @@ class CounterfoilRabbitAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     @ConditionalOnClass(Correlation.class)
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
-    static SpringAmqpBeans counterfoilSpringAmqpBeans() {
-        return new SpringAmqpBeans();
+    static LimitedContainers counterfoilLimitedContainers(BeanFactory beans) {
+        return new LimitedContainers(beans);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnClass(Correlation.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static SpringAmqpBeans counterfoilSpringAmqpBeans(LimitedContainers limited) {
+        return new SpringAmqpBeans(limited);
     }
 
     @Bean
     @ConditionalOnClass(Correlation.class)
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
-    ErrorHandlers counterfoilErrorHandlers(ObjectProvider<RabbitListenerEndpointRegistry> registries) {
-        return new ErrorHandlers(registries);
+    ErrorHandlers counterfoilErrorHandlers(
+            ObjectProvider<RabbitListenerEndpointRegistry> registries, LimitedContainers limited) {
+        return new ErrorHandlers(registries, limited);
+    }
+
+    /** Dead letters of listeners, over the connections of their containers. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RabbitTopology.class)
+    static class DeadLettering {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ListenerDeadLetters listenerDeadLetters(ObjectProvider<RabbitTopology> topology, BeanFactory beans) {
+            return new ConfirmedDeadLetters(
+                    topology.getIfUnique(() -> RabbitTopology.DEFAULT), new DeclaredQueues(beans));
+        }
     }
 
     /** What needs this library's RabbitMQ module. */

@@ -15,6 +15,15 @@ import org.springframework.amqp.core.MessageProperties;
  */
 final class CurrentMessageAdvice implements MethodInterceptor {
 
+    private final LimitedContainers limited;
+    private final boolean otherHandling;
+
+    /** @param otherHandling whether there is advice of the application inside, which may deliver a message again */
+    CurrentMessageAdvice(LimitedContainers limited, boolean otherHandling) {
+        this.limited = limited;
+        this.otherHandling = otherHandling;
+    }
+
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         for (Object argument : invocation.getArguments()) {
@@ -24,7 +33,8 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         properties.getMessageId(),
                         properties.getCorrelationId(),
                         properties::getHeaders,
-                        AmqpRejectAndDontRequeueException::new);
+                        AmqpRejectAndDontRequeueException::new,
+                        new CurrentMessage.Delivered(message, isRedelivered(properties), otherHandling));
                 return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
@@ -36,5 +46,10 @@ final class CurrentMessageAdvice implements MethodInterceptor {
             }
         }
         return invocation.proceed();
+    }
+
+    private boolean isRedelivered(MessageProperties properties) {
+        return !Boolean.FALSE.equals(properties.isRedelivered())
+                && limited.limits(String.valueOf(properties.getConsumerQueue()));
     }
 }

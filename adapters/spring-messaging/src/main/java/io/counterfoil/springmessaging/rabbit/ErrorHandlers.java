@@ -1,6 +1,9 @@
 package io.counterfoil.springmessaging.rabbit;
 
+import io.counterfoil.springmessaging.internal.FailedAttempt;
 import io.counterfoil.springmessaging.internal.FailedProcessing;
+import java.util.Optional;
+import org.springframework.amqp.listener.ContainerUtils;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.AsyncConsumerStartedEvent;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
@@ -11,23 +14,27 @@ import org.springframework.util.ErrorHandler;
 
 /**
  * Has the error handler of each container, Spring's or the application's, run under the correlation ID of the processing that failed: the
- * container calls it after its advice has ended, on the same thread. Containers of listeners are reached before they start, those that are
+ * container calls it after its advice has ended, on the same thread. What it does not end, of messages that take effect once, has {@linkplain
+ * UsedUpMessages a limit}. Containers of listeners are reached before they start, those that are
  * registered later when their consumers start. Thread-safe.
  */
 final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncConsumerStartedEvent> {
 
     private final ObjectProvider<RabbitListenerEndpointRegistry> registries;
+    private final LimitedContainers limited;
     private volatile boolean running;
 
-    ErrorHandlers(ObjectProvider<RabbitListenerEndpointRegistry> registries) {
+    ErrorHandlers(ObjectProvider<RabbitListenerEndpointRegistry> registries, LimitedContainers limited) {
         this.registries = registries;
+        this.limited = limited;
     }
 
     /** Wraps a container's error handler, once. */
-    static void wrap(Object container) {
+    static void wrap(Object container, LimitedContainers limited) {
         if (container instanceof AbstractMessageListenerContainer one
                 && !(one.getErrorHandler() instanceof Correlated)) {
-            one.setErrorHandler(new Correlated(one.getErrorHandler()));
+            limited.add(one);
+            one.setErrorHandler(new Correlated(one.getErrorHandler(), one, limited));
         }
     }
 
@@ -35,13 +42,13 @@ final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncCo
     public void start() {
         running = true;
         for (RabbitListenerEndpointRegistry registry : registries) {
-            registry.getListenerContainers().forEach(ErrorHandlers::wrap);
+            registry.getListenerContainers().forEach(container -> wrap(container, limited));
         }
     }
 
     @Override
     public void onApplicationEvent(AsyncConsumerStartedEvent started) {
-        wrap(started.getSource());
+        wrap(started.getSource(), limited);
     }
 
     @Override
@@ -60,11 +67,33 @@ final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncCo
         return Integer.MIN_VALUE;
     }
 
-    private record Correlated(ErrorHandler errors) implements ErrorHandler {
+    private record Correlated(
+            ErrorHandler errors, AbstractMessageListenerContainer container, LimitedContainers limited)
+            implements ErrorHandler {
 
         @Override
         public void handleError(Throwable failure) {
-            FailedProcessing.report(failure, () -> errors.handleError(failure));
+            FailedProcessing.report(failure, () -> handle(failure));
+        }
+
+        private void handle(Throwable failure) {
+            Optional<FailedAttempt> attempt = FailedProcessing.attempt().filter(any -> limited.limits(container));
+            try {
+                errors.handleError(failure);
+            } catch (RuntimeException decided) {
+                attempt.ifPresent(one -> settle(one, decided));
+                throw decided;
+            }
+            attempt.ifPresent(one -> settle(one, failure));
+        }
+
+        private void settle(FailedAttempt attempt, Throwable failure) {
+            if (ContainerUtils.isAmqpReject(failure) || ContainerUtils.isImmediateAcknowledge(failure)) {
+                // The application's retries or its error handler have ended it.
+                attempt.redeliveries().ended(attempt.key());
+            } else {
+                throw limited.usedUp().settle(container.getConnectionFactory(), attempt, failure);
+            }
         }
     }
 }

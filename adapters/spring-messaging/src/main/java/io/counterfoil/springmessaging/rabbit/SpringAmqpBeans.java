@@ -15,20 +15,27 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  */
 final class SpringAmqpBeans implements BeanPostProcessor {
 
+    private final LimitedContainers limited;
+
+    SpringAmqpBeans(LimitedContainers limited) {
+        this.limited = limited;
+    }
+
     @Override
     public @Nullable Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof BaseRabbitListenerContainerFactory<?> factory) {
             factory.setAdviceChain(around(factory.getAdviceChain()));
         }
-        ErrorHandlers.wrap(bean);
+        ErrorHandlers.wrap(bean, limited);
         if (bean instanceof RabbitTemplate template) {
             template.addBeforePublishPostProcessors(new CorrelatedSends());
         }
         return bean;
     }
 
-    private static Advice[] around(Advice @Nullable [] theirs) {
-        List<Advice> all = new ArrayList<>(List.of(new CurrentMessageAdvice()));
+    private Advice[] around(Advice @Nullable [] theirs) {
+        List<Advice> all = new ArrayList<>();
+        all.add(new CurrentMessageAdvice(limited, theirs != null && theirs.length > 0));
         if (theirs != null) {
             all.addAll(List.of(theirs));
         }

@@ -32,6 +32,12 @@ final class SpringMessages {
         return of(RabbitMessages.deadLetter(message.topic(), amqp(received), reason), received.getBody());
     }
 
+    /** What a dead letter of this message is published with. */
+    static BasicProperties deadLetter(Message received, String reason) {
+        String topic = received.getMessageProperties().getReceivedRoutingKey();
+        return RabbitMessages.deadLetter(topic == null ? "" : topic, amqp(received), reason);
+    }
+
     private static BasicProperties amqp(Message received) {
         return CONVERTER.fromMessageProperties(received.getMessageProperties(), CHARSET);
     }

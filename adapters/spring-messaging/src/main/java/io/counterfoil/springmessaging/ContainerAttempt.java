@@ -1,0 +1,50 @@
+package io.counterfoil.springmessaging;
+
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Redeliveries;
+import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage.Delivered;
+import io.counterfoil.springmessaging.internal.FailedAttempt;
+import io.counterfoil.springmessaging.internal.FailedAttempt.Kind;
+import java.util.Optional;
+
+/** One attempt at a message in a container that delivers it again after a failure. */
+record ContainerAttempt(MessageKey key, Delivered delivery, Redeliveries redeliveries) {
+
+    /** The inbox's work on a message. */
+    @FunctionalInterface
+    interface Work {
+
+        /** Runs it. */
+        Inbox.Processed run() throws Throwable;
+    }
+
+    /** Waits for the end of the message's pause, and runs the work. A failure reaches the error handling of the container. */
+    void run(Work work) throws Throwable {
+        try {
+            redeliveries.awaitPause(key);
+        } catch (InterruptedException stopping) {
+            // For the listener or its container to notice; a message that is not begun is delivered again.
+            Thread.currentThread().interrupt();
+        }
+        failsAs(Kind.FAILED);
+        Optional<String> usedUp = redeliveries.begin(key, delivery.maybeRedelivered());
+        if (usedUp.isPresent()) {
+            failsAs(Kind.USED_UP);
+            throw new IllegalStateException(usedUp.get());
+        }
+        Inbox.Processed processed = work.run();
+        if (processed == Inbox.Processed.IN_FLIGHT) {
+            failsAs(Kind.IN_FLIGHT);
+            throw new MessageInFlightException("message " + key + " is being processed by another consumer");
+        }
+        CurrentMessage.succeeded();
+        redeliveries.ended(key);
+    }
+
+    private void failsAs(Kind kind) {
+        CurrentMessage.attempting(new FailedAttempt(key, redeliveries, delivery, kind));
+    }
+}

@@ -1,0 +1,47 @@
+package io.counterfoil.springmessaging.internal;
+
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Redeliveries;
+import io.counterfoil.messaging.inbox.Redeliveries.Decision;
+
+/**
+ * An attempt at a message that failed, from the listener to the error handling of its container.
+ *
+ * @param key the message
+ * @param redeliveries where its attempts are counted
+ * @param delivery how it was delivered
+ * @param kind in which way it failed
+ */
+public record FailedAttempt(MessageKey key, Redeliveries redeliveries, CurrentMessage.Delivered delivery, Kind kind) {
+
+    /** The ways in which an attempt fails. */
+    public enum Kind {
+        /** The work threw. */
+        FAILED,
+        /** The message is in progress elsewhere. */
+        IN_FLIGHT,
+        /** It was begun too often before, and was not begun again. */
+        USED_UP
+    }
+
+    /** What is to become of the message. To be called once for each delivery. */
+    public Decision decide(Throwable failure) {
+        return switch (kind) {
+            case IN_FLIGHT -> redeliveries.inFlight(key);
+            case USED_UP -> new Decision.GiveUp(String.valueOf(failure.getMessage()));
+            case FAILED ->
+                delivery.otherHandling()
+                        ? redeliveries.failedUnderOtherHandling(key, failure)
+                        : redeliveries.failed(key, failure);
+        };
+    }
+
+    /** The same attempt, where error handling of the application decides. */
+    public FailedAttempt underOtherHandling() {
+        return new FailedAttempt(
+                key,
+                redeliveries,
+                new CurrentMessage.Delivered(delivery.message(), delivery.maybeRedelivered(), true),
+                kind);
+    }
+}

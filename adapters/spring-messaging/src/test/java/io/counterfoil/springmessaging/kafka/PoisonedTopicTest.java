@@ -1,0 +1,239 @@
+package io.counterfoil.springmessaging.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.kafka.internal.KafkaMessages;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.springmessaging.Named;
+import io.counterfoil.springmessaging.OncePerMessage;
+import io.counterfoil.springmessaging.Poisoned;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.FixedBackOff;
+
+/** What becomes of a record that always fails, in Spring's containers with the error handlers that applications give them. */
+@Timeout(600)
+@Tag("SG-5")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(SharedKafka.LOCK)
+class PoisonedTopicTest {
+
+    private static final long LIMIT_SECONDS = 300;
+
+    private static PrivateKafka kafka;
+
+    private final String topic = "poisoned-" + UUID.randomUUID();
+    private ApplicationContextRunner runner = new ApplicationContextRunner();
+
+    @BeforeAll
+    static void start() {
+        kafka = SharedKafka.get();
+    }
+
+    @BeforeEach
+    void application() {
+        kafka.createTopics(1, topic, topic + ".dead", topic + "-dlt");
+        runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        DataSourceTransactionManagerAutoConfiguration.class,
+                        JdbcTemplateAutoConfiguration.class,
+                        JdbcClientAutoConfiguration.class,
+                        TransactionAutoConfiguration.class,
+                        KafkaAutoConfiguration.class,
+                        CounterfoilKafkaAutoConfiguration.class))
+                .withConfiguration(Named.configurations(
+                        "springboot.store.CounterfoilStoreAutoConfiguration",
+                        "springboot.CounterfoilAutoConfiguration",
+                        "springmessaging.CounterfoilMessagingAutoConfiguration"))
+                .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)
+                .withPropertyValues(
+                        "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+                        "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                        "spring.kafka.consumer.auto-offset-reset=earliest",
+                        "poisoned.topic=" + topic)
+                .withUserConfiguration(Listening.class);
+    }
+
+    @Test
+    void poison_isADeadLetterAfterFiveAttempts_asItWas() {
+        runner.run(context -> {
+            send(context, "poison");
+            send(context, "good");
+
+            assertThat(poisoned(context).next()).isEqualTo("good");
+            ConsumerRecord<byte[], byte[]> dead = first(topic + ".dead");
+            assertThat(dead.value()).isEqualTo("poison".getBytes(UTF_8));
+            assertThat(dead.key()).isEqualTo("key".getBytes(UTF_8));
+            assertThat(header(dead, KafkaMessages.ID)).isEqualTo("id of poison");
+            assertThat(header(dead, Delivery.REASON)).contains("5 times", Poisoned.REASON);
+            assertThat(header(dead, KafkaDeadLetters.GROUP)).isEqualTo(topic);
+            assertThat(poisoned(context).runs()).isEqualTo(5);
+        });
+    }
+
+    @Test
+    void recordThatSucceedsAtLast_isNoDeadLetter() {
+        runner.run(context -> {
+            poisoned(context).failTimes(4);
+            send(context, "poison");
+            send(context, "good");
+
+            assertThat(poisoned(context).next()).isEqualTo("poison");
+            assertThat(poisoned(context).next()).isEqualTo("good");
+            assertThat(poisoned(context).runs()).isEqualTo(5);
+        });
+    }
+
+    @Test
+    void errorHandlerOfTheApplication_thatEndsIt_isPreferred() {
+        runner.withUserConfiguration(Recovering.class).run(context -> {
+            send(context, "poison");
+            send(context, "good");
+
+            assertThat(poisoned(context).next()).isEqualTo("good");
+            ConsumerRecord<byte[], byte[]> dead = first(topic + "-dlt");
+            assertThat(dead.value()).isEqualTo("poison".getBytes(UTF_8));
+            assertThat(dead.headers().lastHeader(Delivery.REASON)).isNull();
+            assertThat(poisoned(context).runs()).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void errorHandlerOfTheApplication_thatNeverEndsIt_isEnded() {
+        runner.withUserConfiguration(Endless.class).run(context -> {
+            AttemptLog attempts = context.getBean(AttemptLog.class);
+            MessageKey key = MessageKey.of("poisoned", "id of poison");
+            // What an hour of attempts would have counted.
+            for (int i = 0; i < 98; i++) {
+                attempts.count(key);
+            }
+            send(context, "poison");
+            send(context, "good");
+
+            assertThat(poisoned(context).next()).isEqualTo("good");
+            assertThat(header(first(topic + ".dead"), Delivery.REASON)).contains("100 times");
+            assertThat(poisoned(context).runs()).isEqualTo(2);
+        });
+    }
+
+    private void send(ApplicationContext context, String text) throws Exception {
+        ProducerRecord<String, String> record = new ProducerRecord<>(topic, "key", text);
+        record.headers().add(KafkaMessages.ID, ("id of " + text).getBytes(UTF_8));
+        template(context).send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @SuppressWarnings("unchecked") // Boot's template is one of texts here, and the bean's type does not say so.
+    private static KafkaTemplate<String, String> template(ApplicationContext context) {
+        return context.getBean(KafkaTemplate.class);
+    }
+
+    private static Poisoned poisoned(ApplicationContext context) {
+        return context.getBean(Poisoned.class);
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), UTF_8);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> first(String topic) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("bootstrap.servers", kafka.bootstrapServers());
+        settings.put("auto.offset.reset", "earliest");
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
+            consumer.assign(List.of(new TopicPartition(topic, 0)));
+            for (int polls = 0; polls < LIMIT_SECONDS; polls++) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+                    return record;
+                }
+            }
+        }
+        throw new AssertionError("nothing in " + topic);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Recovering {
+
+        @Bean
+        DefaultErrorHandler errors(KafkaTemplate<?, ?> template) {
+            return new DefaultErrorHandler(new DeadLetterPublishingRecoverer(template), new FixedBackOff(0, 6));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Endless {
+
+        @Bean
+        DefaultErrorHandler errors() {
+            return new DefaultErrorHandler(new FixedBackOff(0, FixedBackOff.UNLIMITED_ATTEMPTS));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Listening {
+
+        @Bean
+        Poisoned poisoned() {
+            return new Poisoned();
+        }
+
+        @Bean
+        Listener listener(Poisoned poisoned) {
+            return new Listener(poisoned);
+        }
+    }
+
+    static class Listener {
+
+        private final Poisoned poisoned;
+
+        Listener(Poisoned poisoned) {
+            this.poisoned = poisoned;
+        }
+
+        @OncePerMessage("poisoned")
+        @KafkaListener(topics = "${poisoned.topic}", groupId = "${poisoned.topic}")
+        void receive(String text) {
+            poisoned.receive(text);
+        }
+    }
+}

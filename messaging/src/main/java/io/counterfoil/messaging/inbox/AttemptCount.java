@@ -1,0 +1,107 @@
+package io.counterfoil.messaging.inbox;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The attempts of this process at one message, and their number over all processes: the first attempt of what may have been delivered before
+ * is counted when it begins, as is each one that fails, once. Not thread-safe.
+ */
+final class AttemptCount {
+
+    static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final int DOUBLINGS = 7;
+    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+
+    private final MessageKey key;
+    private final Optional<AttemptLog> attempts;
+    private boolean begun;
+    private boolean counted;
+    private int countedAlready;
+    private int failuresHere;
+    private int pauses;
+    private Duration waited = Duration.ZERO;
+    private @Nullable String traced;
+
+    AttemptCount(MessageKey key, Optional<AttemptLog> attempts) {
+        this.key = key;
+        this.attempts = attempts;
+    }
+
+    /** How often it was begun; looked up before the first attempt here at a message that may have been delivered before, else 0. */
+    int begin(boolean maybeRedelivered) {
+        int count = 0;
+        if (!begun && maybeRedelivered && attempts.isPresent()) {
+            count = attempts.get().count(key);
+            counted = true;
+            countedAlready = count;
+        }
+        begun = true;
+        return count;
+    }
+
+    /** It was in progress elsewhere, so nothing was begun here: the next attempt is the first one. */
+    void takeBack() {
+        if (countedAlready > 0) {
+            attempts.ifPresent(log -> log.uncount(key));
+            countedAlready = 0;
+        }
+        begun = failuresHere > 0;
+    }
+
+    /** Counts a failure, unless it was counted when it began. @return how many there were */
+    int fail() {
+        failuresHere++;
+        if (attempts.isEmpty()) {
+            return failuresHere;
+        }
+        int count = countedAlready > 0 ? countedAlready : attempts.get().count(key);
+        countedAlready = 0;
+        counted = true;
+        return count;
+    }
+
+    /** Removes the count, where there is one. When it cannot be removed, a later delivery of this message begins with it. */
+    void forget() {
+        if (!counted) {
+            return;
+        }
+        try {
+            attempts.ifPresent(log -> log.forget(key));
+        } catch (StoreException failure) {
+            LOG.warn("The attempt count of message {} could not be removed", key, failure);
+        }
+    }
+
+    /** The pause before the next attempt, which grows. */
+    Duration nextPause() {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(pauses, DOUBLINGS));
+        pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        pauses++;
+        waited = waited.plus(pause);
+        return pause;
+    }
+
+    /** The pauses so far. */
+    Duration waited() {
+        return waited;
+    }
+
+    /** The failure, for its stack trace, unless the last one was the same; a last argument that is null prints none. */
+    @Nullable
+    Throwable untraced(Throwable failure) {
+        String text = StoreOutage.describe(failure);
+        if (text.equals(traced)) {
+            return null;
+        }
+        traced = text;
+        return failure;
+    }
+}

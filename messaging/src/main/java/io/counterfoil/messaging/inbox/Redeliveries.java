@@ -1,0 +1,226 @@
+package io.counterfoil.messaging.inbox;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The attempts at messages that a container of another library delivers, and delivers again after a failure: counted as an inbox counts
+ * those of its receivers, with the same pauses and the same limit. The container asks before each delivery and after each failure. Thread-safe.
+ *
+ * <p>What it knows of a message between two deliveries ends with the message, or when {@value #MAX_KEPT} others have failed since; the count
+ * is in the {@link Inbox.AttemptLog}.
+ */
+public final class Redeliveries {
+
+    /** How often a message may be delivered again to a container whose own error handling decides; a container that never ends is ended there. */
+    public static final int CEILING = 100;
+
+    private static final int MAX_KEPT = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+
+    private final Inbox inbox;
+    private final Inbox.Builder settings;
+    private final Map<MessageKey, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<MessageKey, Kept> eldest) {
+            return size() > MAX_KEPT;
+        }
+    };
+
+    Redeliveries(Inbox inbox, Inbox.Builder settings) {
+        this.inbox = inbox;
+        this.settings = settings;
+    }
+
+    /** What is known of a message that has not ended. One delivery of it at a time is processed, by the claim on its key. */
+    private static final class Kept {
+
+        private final AttemptCount count;
+        private long pausedUntil = System.nanoTime();
+
+        Kept(AttemptCount count) {
+            this.count = count;
+        }
+
+        synchronized Duration pause() {
+            Duration pause = count.nextPause();
+            pausedUntil = System.nanoTime() + pause.toNanos();
+            return pause;
+        }
+
+        synchronized Duration remaining() {
+            return Duration.ofNanos(Math.max(0, pausedUntil - System.nanoTime()));
+        }
+    }
+
+    /** What is to become of a message whose attempt failed. */
+    public sealed interface Decision {
+
+        /** It is to be delivered again; its pause is over in so long. */
+        record Again(Duration pause) implements Decision {}
+
+        /** It has used up its attempts: {@link Redeliveries#giveUp} is to be called. */
+        record GiveUp(String reason) implements Decision {}
+    }
+
+    /** What became of a message that was given up. */
+    public enum GivenUp {
+        /** It was rejected. */
+        REJECTED,
+        /** It had been processed meanwhile; its delivery can be acknowledged. */
+        PROCESSED,
+        /** It is being processed elsewhere: to be delivered again. */
+        IN_FLIGHT
+    }
+
+    /** Waits, in the calling thread, for the end of the pause that the last failure of this message in this process has begun; 5 s at most. */
+    public void awaitPause(MessageKey key) throws InterruptedException {
+        Optional<Kept> known = find(key);
+        if (known.isPresent()) {
+            TimeUnit.NANOSECONDS.sleep(known.get().remaining().toNanos());
+        }
+    }
+
+    /**
+     * Begins an attempt.
+     *
+     * @param maybeRedelivered whether the message may have been delivered before, to this process or another
+     * @return why it has used up its attempts, where it has: nothing is to be attempted then
+     * @throws StoreException when the attempts could not be counted
+     */
+    public Optional<String> begin(MessageKey key, boolean maybeRedelivered) {
+        if (!maybeRedelivered && find(key).isEmpty()) {
+            return Optional.empty();
+        }
+        Kept message = kept(key);
+        synchronized (message) {
+            return message.count.begin(maybeRedelivered) > settings.maxAttempts
+                    ? Optional.of("it was begun " + settings.maxAttempts + " times, and never ended")
+                    : Optional.empty();
+        }
+    }
+
+    /** It was processed, now or before: nothing of it is kept. */
+    public void ended(MessageKey key) {
+        remove(key).ifPresent(message -> {
+            synchronized (message) {
+                message.count.forget();
+            }
+        });
+    }
+
+    /** It is in progress elsewhere: it is delivered again, after a pause, and nothing is counted. */
+    public Decision inFlight(MessageKey key) {
+        Kept message = kept(key);
+        try {
+            synchronized (message) {
+                message.count.takeBack();
+            }
+        } catch (StoreException stillCounted) {
+            LOG.warn("An attempt at message {} that was not made stays counted", key, stillCounted);
+        }
+        return new Decision.Again(message.pause());
+    }
+
+    /**
+     * Counts an attempt that failed, unless the database of the inbox did. Its failure is logged here without its stack trace, which the
+     * container logs.
+     */
+    public Decision failed(MessageKey key, Throwable failure) {
+        return failed(key, failure, settings.maxAttempts);
+    }
+
+    /**
+     * The same, where error handling of the application decides how often the message is delivered again: it has used up its attempts after
+     * {@value #CEILING} of them, which only a container that would never end comes to.
+     */
+    public Decision failedUnderOtherHandling(MessageKey key, Throwable failure) {
+        return failed(key, failure, Math.max(CEILING, settings.maxAttempts));
+    }
+
+    private Decision failed(MessageKey key, Throwable failure, int limit) {
+        Kept message = kept(key);
+        if (StoreOutage.isReportedBy(failure)) {
+            return held(message, key, failure);
+        }
+        int failures;
+        try {
+            synchronized (message) {
+                failures = message.count.fail();
+            }
+        } catch (StoreException away) {
+            away.addSuppressed(failure);
+            return held(message, key, away);
+        }
+        settings.listener.failed(key, failures, limit, failure);
+        String text = StoreOutage.describe(failure);
+        if (failures >= limit) {
+            LOG.error("Message {} failed, attempt {} of {}; it is rejected: {}", key, failures, limit, text);
+            return new Decision.GiveUp("it failed " + failures + " times, the last time by " + text);
+        }
+        LOG.warn("Message {} failed, attempt {} of {}; it will be delivered again: {}", key, failures, limit, text);
+        return new Decision.Again(message.pause());
+    }
+
+    private static Decision held(Kept message, MessageKey key, Throwable failure) {
+        LOG.warn(
+                "The inbox's database failed; message {} will be delivered again: {}",
+                key,
+                StoreOutage.describe(failure));
+        return new Decision.Again(message.pause());
+    }
+
+    /**
+     * Rejects a message that has used up its attempts, unless it was processed after all.
+     *
+     * @param rejecting hands it to the dead letters, and returns once it has arrived there
+     * @throws RuntimeException what {@code rejecting} throws: the message is to be delivered again, after a pause
+     */
+    public GivenUp giveUp(MessageKey key, String reason, Runnable rejecting) {
+        Kept message = kept(key);
+        GivenUp givenUp;
+        try {
+            givenUp = inbox.giveUp(key, rejecting);
+        } catch (RuntimeException refused) {
+            message.pause();
+            throw refused;
+        }
+        if (givenUp == GivenUp.IN_FLIGHT) {
+            message.pause();
+            return givenUp;
+        }
+        if (givenUp == GivenUp.REJECTED) {
+            settings.listener.rejected(key, reason);
+        }
+        ended(key);
+        return givenUp;
+    }
+
+    private Optional<Kept> find(MessageKey key) {
+        synchronized (kept) {
+            return Optional.ofNullable(kept.get(key));
+        }
+    }
+
+    private Optional<Kept> remove(MessageKey key) {
+        synchronized (kept) {
+            return Optional.ofNullable(kept.remove(key));
+        }
+    }
+
+    private Kept kept(MessageKey key) {
+        synchronized (kept) {
+            return kept.computeIfAbsent(key, first -> new Kept(new AttemptCount(key, settings.attempts)));
+        }
+    }
+}
