@@ -1,10 +1,12 @@
 -- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
--- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte.
+-- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte. added_at is the time of its
+-- statement, in microseconds since 1970 of the database's clock.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox (
   id       bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   key_hash bigint,
   topic    varchar(255)   NOT NULL,
-  message  varbinary(1048576) NOT NULL
+  message  varbinary(1048576) NOT NULL,
+  added_at bigint         DEFAULT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT) NOT NULL
 );
 -- For what is older of the same key.
 CREATE INDEX IF NOT EXISTS counterfoil_outbox_key ON counterfoil_outbox (key_hash, id);

@@ -1,10 +1,12 @@
 -- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
--- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte.
+-- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte. added_at is the time of its
+-- statement, in microseconds since 1970 of the database's clock.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox (
   id       bigint         NOT NULL AUTO_INCREMENT PRIMARY KEY,
   key_hash bigint,
   topic    varbinary(255) NOT NULL,
   message  mediumblob     NOT NULL,
+  added_at bigint         NOT NULL DEFAULT (TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))),
   KEY counterfoil_outbox_key (key_hash, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 -- One row, which the relay that is at work holds locked.

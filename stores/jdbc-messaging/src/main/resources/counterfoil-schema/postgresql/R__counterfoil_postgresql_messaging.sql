@@ -1,10 +1,12 @@
 -- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
--- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte.
+-- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte. added_at is the time of its
+-- statement, in microseconds since 1970 of the database's clock.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   key_hash bigint,
   topic    text   NOT NULL,
-  message  bytea  NOT NULL
+  message  bytea  NOT NULL,
+  added_at bigint NOT NULL DEFAULT (date_part('epoch', statement_timestamp()) * 1000000)::bigint
 );
 -- For what is older of the same key.
 CREATE INDEX IF NOT EXISTS counterfoil_outbox_key ON counterfoil_outbox (key_hash, id);

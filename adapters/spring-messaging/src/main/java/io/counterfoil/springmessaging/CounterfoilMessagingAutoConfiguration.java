@@ -1,6 +1,7 @@
 package io.counterfoil.springmessaging;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
@@ -9,15 +10,19 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
+import io.counterfoil.messaging.inbox.InboxListener;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
+import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import java.lang.reflect.Method;
 import javax.sql.DataSource;
 import org.springframework.aop.Advisor;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,6 +31,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
 
 /**
  * The inbox, the outbox and {@link OncePerMessage}, in an application that has {@code counterfoil-messaging} and a data source.
@@ -52,15 +58,37 @@ class CounterfoilMessagingAutoConfiguration {
     }
 
     @Bean
+    OutboxBacklog counterfoilOutboxBacklog(OutboxStore outbox) {
+        return new OutboxBacklog(outbox);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     AttemptLog attemptLog(DatabaseTables tables, Transactions transactions) {
         return JdbcAttemptLog.on(transactions);
     }
 
+    /** Calls every listener among the beans, those of requests too: a message is executed once as a request is. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Inbox inbox(ClaimStore store, IdempotencyPolicy policy, AttemptLog attempts) {
-        return Inbox.on(Idempotency.on(store).with(policy)).attempts(attempts).build();
+    Inbox inbox(
+            ClaimStore store,
+            IdempotencyPolicy policy,
+            AttemptLog attempts,
+            ObjectProvider<IdempotencyListener> engineListeners,
+            ObjectProvider<InboxListener> listeners) {
+        IdempotencyListener engine =
+                engineListeners.orderedStream().reduce(IdempotencyListener.NONE, IdempotencyListener::and);
+        return Inbox.on(Idempotency.on(store).with(policy).with(engine))
+                .attempts(attempts)
+                .listener(listeners.orderedStream().reduce(InboxListener.NONE, InboxListener::and))
+                .build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LoggingInboxListener loggingInboxListener() {
+        return new LoggingInboxListener();
     }
 
     @Bean
@@ -71,9 +99,15 @@ class CounterfoilMessagingAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Advisor oncePerMessageAdvisor(BeanFactory beans) {
+    static OncePerMessageMethods oncePerMessageMethods() {
+        return new OncePerMessageMethods();
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor oncePerMessageAdvisor(BeanFactory beans, OncePerMessageMethods methods) {
         DefaultPointcutAdvisor advisor =
-                new DefaultPointcutAdvisor(new Annotated(), new OncePerMessageInterceptor(beans));
+                new DefaultPointcutAdvisor(new Annotated(methods), new OncePerMessageInterceptor(beans));
         advisor.setOrder(ORDER);
         return advisor;
     }
@@ -81,9 +115,19 @@ class CounterfoilMessagingAutoConfiguration {
     /** The annotated methods. */
     private static final class Annotated extends StaticMethodMatcherPointcut {
 
+        private final OncePerMessageMethods methods;
+
+        Annotated(OncePerMessageMethods methods) {
+            this.methods = methods;
+        }
+
         @Override
         public boolean matches(Method method, Class<?> targetClass) {
-            return OncePerMessageInterceptor.isAnnotated(method, targetClass);
+            boolean annotated = OncePerMessageInterceptor.isAnnotated(method, targetClass);
+            if (annotated) {
+                methods.add(AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(targetClass)));
+            }
+            return annotated;
         }
     }
 }

@@ -18,8 +18,11 @@ import java.lang.annotation.Target;
  * <p>On a {@code void} method of a bean that a listener container calls, or that such a method calls. The record that the message was
  * processed and what the method writes are one transaction of the application; a duplicate returns at once, and the container acknowledges
  * it. A duplicate of a message in progress waits up to {@code counterfoil.wait-limit}, on the container's thread, and then throws {@link
- * MessageInFlightException}; the container's error handling applies to that, and to what the method throws. Where many duplicates meet, a
- * {@code Receiver} of the {@code Inbox} waits without a thread.
+ * MessageInFlightException}. Where many duplicates meet, a {@code Receiver} of the {@code Inbox} waits without a thread.
+ *
+ * <p>When the method throws, nothing of it remains, and the message is delivered again after a pause that grows, as often as the inbox
+ * attempts a message, 5 times unless set: then it is a dead letter with the reason. Retries and error handlers of the application that end it
+ * come first. Containers that acknowledge manually, or not at all, have no such limit, which is logged when they start.
  *
  * <p>Publishers set the ID, the same over their retries; or {@link #key} names the message's key. A message that has neither, or an invalid
  * one, can never be processed: it is rejected at once, without another delivery, and is a dead letter where there are any. On RabbitMQ by an

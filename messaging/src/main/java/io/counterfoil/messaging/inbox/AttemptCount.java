@@ -68,6 +68,12 @@ final class AttemptCount {
         return count;
     }
 
+    /** Counts a failure in this process alone. @return how many there were in it */
+    int failHere() {
+        failuresHere++;
+        return failuresHere;
+    }
+
     /** Removes the count, where there is one. When it cannot be removed, a later delivery of this message begins with it. */
     void forget() {
         if (!counted) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -137,18 +138,19 @@ public final class Redeliveries {
      * container logs.
      */
     public Decision failed(MessageKey key, Throwable failure) {
-        return failed(key, failure, settings.maxAttempts);
+        return failed(key, failure, settings.maxAttempts, AttemptCount::fail);
     }
 
     /**
-     * The same, where error handling of the application decides how often the message is delivered again: it has used up its attempts after
-     * {@value #CEILING} of them, which only a container that would never end comes to.
+     * The same, where error handling of the application decides how often the message is delivered again, and this is not told when it ends:
+     * counted in this process alone. The message has used up its attempts after {@value #CEILING} of them, which only a container that would
+     * never end comes to.
      */
     public Decision failedUnderOtherHandling(MessageKey key, Throwable failure) {
-        return failed(key, failure, Math.max(CEILING, settings.maxAttempts));
+        return failed(key, failure, Math.max(CEILING, settings.maxAttempts), AttemptCount::failHere);
     }
 
-    private Decision failed(MessageKey key, Throwable failure, int limit) {
+    private Decision failed(MessageKey key, Throwable failure, int limit, ToIntFunction<AttemptCount> counting) {
         Kept message = kept(key);
         if (StoreOutage.isReportedBy(failure)) {
             return held(message, key, failure);
@@ -156,7 +158,7 @@ public final class Redeliveries {
         int failures;
         try {
             synchronized (message) {
-                failures = message.count.fail();
+                failures = counting.applyAsInt(message.count);
             }
         } catch (StoreException away) {
             away.addSuppressed(failure);

@@ -1,9 +1,11 @@
 package io.counterfoil.messaging.outbox;
 
 import io.counterfoil.messaging.Message;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where messages wait that are to leave with the transaction that they were written in. Thread-safe.
@@ -52,6 +54,28 @@ public interface OutboxStore {
      * @return false when no message of this position is set aside
      */
     boolean discard(long id);
+
+    /**
+     * What waits in the outbox, for monitoring: one cheap query that takes no lock.
+     *
+     * @return empty where the store cannot tell
+     */
+    default Optional<Backlog> backlog() {
+        return Optional.empty();
+    }
+
+    /**
+     * What waits in an outbox.
+     *
+     * @param waiting how many messages, at most {@value #MOST_COUNTED}: those that are set aside, or wait for one, too
+     * @param oldest how long the oldest of them has waited; zero where none waits
+     * @param setAside how many are set aside, at most {@value #MOST_COUNTED}
+     */
+    record Backlog(int waiting, Duration oldest, int setAside) {
+
+        /** How many are counted: where there are more, the number says no more than that. */
+        public static final int MOST_COUNTED = 10_000;
+    }
 
     /** Publishes messages. */
     @FunctionalInterface

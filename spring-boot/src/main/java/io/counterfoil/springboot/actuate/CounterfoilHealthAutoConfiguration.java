@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
+import io.counterfoil.springboot.internal.HealthDetail;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -28,12 +29,14 @@ class CounterfoilHealthAutoConfiguration {
             EngineStore engine,
             ObjectProvider<RecordPurge> purge,
             ObjectProvider<DatabaseTables> tables,
-            CounterfoilProperties properties) {
+            CounterfoilProperties properties,
+            ObjectProvider<HealthDetail> details) {
         return engine.directory()
                 .map(directory -> new CounterfoilHealthIndicator(
                         directory,
                         Optional.ofNullable(purge.getIfUnique()),
-                        properties.management().healthTimeout()))
+                        properties.management().healthTimeout(),
+                        details.orderedStream().toList()))
                 .<HealthIndicator>map(
                         health -> tables.stream().findFirst().map(health::with).orElse(health))
                 .orElse(() -> Health.unknown()

@@ -3,6 +3,7 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.springboot.DatabaseTables;
+import io.counterfoil.springboot.internal.HealthDetail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,31 +30,44 @@ final class CounterfoilHealthIndicator implements HealthIndicator {
     private final Optional<RecordPurge> purge;
     private final Optional<DatabaseTables> tables;
     private final Duration limit;
+    private final List<HealthDetail> details;
 
     private @Nullable CompletableFuture<Map<String, Object>> asked;
 
-    /** @param limit how long the store may take to respond */
-    public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
-        this(directory, purge, Optional.empty(), limit);
+    /**
+     * The health of this store.
+     *
+     * @param limit how long the store may take to respond
+     * @param details of other features
+     */
+    public CounterfoilHealthIndicator(
+            RecordDirectory directory, Optional<RecordPurge> purge, Duration limit, List<HealthDetail> details) {
+        this(directory, purge, Optional.empty(), limit, details);
     }
 
     private CounterfoilHealthIndicator(
-            RecordDirectory directory, Optional<RecordPurge> purge, Optional<DatabaseTables> tables, Duration limit) {
+            RecordDirectory directory,
+            Optional<RecordPurge> purge,
+            Optional<DatabaseTables> tables,
+            Duration limit,
+            List<HealthDetail> details) {
         this.directory = directory;
         this.purge = purge;
         this.tables = tables;
         this.limit = limit;
+        this.details = List.copyOf(details);
     }
 
     /** The same, which is also DOWN where one of these tables does not exist. */
     CounterfoilHealthIndicator with(DatabaseTables tables) {
-        return new CounterfoilHealthIndicator(directory, purge, Optional.of(tables), limit);
+        return new CounterfoilHealthIndicator(directory, purge, Optional.of(tables), limit, details);
     }
 
     @Override
     public Health health() {
         Health.Builder health = new Health.Builder();
         purge.ifPresent(running -> health.withDetail("purge", Overview.purge(running)));
+        details.forEach(detail -> detail.read().ifPresent(known -> health.withDetail(detail.name(), known)));
         try {
             return health.up()
                     .withDetail("unknownOutcomes", ask().get(limit.toNanos(), TimeUnit.NANOSECONDS))

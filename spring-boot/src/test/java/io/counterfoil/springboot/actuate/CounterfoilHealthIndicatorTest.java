@@ -60,7 +60,7 @@ class CounterfoilHealthIndicatorTest {
 
     @Test
     void unknownOutcomes_areADetail_asFarAsTheyAreCounted() {
-        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(store, Optional.empty(), LONG);
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(store, Optional.empty(), LONG, List.of());
         assertThat(health.health())
                 .returns(Status.UP, Health::getStatus)
                 .returns(Map.of("unknownOutcomes", Map.of("count", 0, "more", false)), Health::getDetails);
@@ -82,7 +82,7 @@ class CounterfoilHealthIndicatorTest {
             throw new StoreException("no such table");
         });
 
-        Health health = new CounterfoilHealthIndicator(failing, Optional.empty(), LONG).health();
+        Health health = new CounterfoilHealthIndicator(failing, Optional.empty(), LONG, List.of()).health();
 
         assertThat(health.getStatus()).isEqualTo(Status.DOWN);
         assertThat(health.getDetails().get("error")).asString().contains("no such table");
@@ -94,7 +94,7 @@ class CounterfoilHealthIndicatorTest {
         RecordDirectory broken = new Answering(() -> {
             throw new NoClassDefFoundError("missing " + asked.incrementAndGet());
         });
-        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(broken, Optional.empty(), LONG);
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(broken, Optional.empty(), LONG, List.of());
 
         for (int i = 1; i <= 2; i++) {
             assertThat(health.health().getDetails().get("error")).asString().contains("missing " + i);
@@ -110,7 +110,7 @@ class CounterfoilHealthIndicatorTest {
             await(hang);
             return new RecordDirectory.Page(List.of(), Optional.empty());
         });
-        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(hanging, Optional.empty(), SHORT);
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(hanging, Optional.empty(), SHORT, List.of());
 
         for (int i = 0; i < 3; i++) {
             assertThat(health.health())
@@ -138,7 +138,8 @@ class CounterfoilHealthIndicatorTest {
             }
             return new RecordDirectory.Page(List.of(), Optional.empty());
         });
-        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(recovering, Optional.empty(), LONG);
+        CounterfoilHealthIndicator health =
+                new CounterfoilHealthIndicator(recovering, Optional.empty(), LONG, List.of());
 
         assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
@@ -155,7 +156,7 @@ class CounterfoilHealthIndicatorTest {
         try (RecordPurge purge = new RecordPurge(broken, Duration.ofMillis(1), 1, listener)) {
             await(failed);
 
-            Health health = new CounterfoilHealthIndicator(store, Optional.of(purge), LONG).health();
+            Health health = new CounterfoilHealthIndicator(store, Optional.of(purge), LONG, List.of()).health();
 
             assertThat(health.getStatus()).isEqualTo(Status.UP);
             assertThat(health.getDetails())

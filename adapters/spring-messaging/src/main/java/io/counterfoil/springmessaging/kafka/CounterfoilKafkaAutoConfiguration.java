@@ -3,12 +3,17 @@ package io.counterfoil.springmessaging.kafka;
 import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springmessaging.internal.ListenerMethods;
+import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -18,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -61,8 +67,16 @@ class CounterfoilKafkaAutoConfiguration {
 
         @Bean
         ErrorHandlers counterfoilKafkaErrorHandlers(
-                ObjectProvider<KafkaListenerEndpointRegistry> registries, RecordDeadLetters letters) {
-            return new ErrorHandlers(registries, letters);
+                ObjectProvider<KafkaListenerEndpointRegistry> registries,
+                RecordDeadLetters letters,
+                ObjectProvider<OncePerMessageMethods> methods,
+                ConfigurableBeanFactory beans) {
+            return new ErrorHandlers(
+                    registries,
+                    letters,
+                    Optional.ofNullable(methods.getIfAvailable())
+                            .map(all -> new ListenerMethods<>(
+                                    beans, all, KafkaListener.class, listener -> Arrays.stream(listener.topics()))));
         }
     }
 

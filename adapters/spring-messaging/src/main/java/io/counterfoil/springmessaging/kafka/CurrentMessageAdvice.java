@@ -29,7 +29,7 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         text(record, KafkaMessages.CORRELATION_ID),
                         () -> texts(record),
                         MessageConversionException::new,
-                        new CurrentMessage.Delivered(record, false, false));
+                        new CurrentMessage.Delivered(record, FirstRecords.contain(record), false));
                 return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(

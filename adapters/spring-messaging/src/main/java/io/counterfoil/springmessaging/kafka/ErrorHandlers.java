@@ -1,12 +1,19 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.springmessaging.internal.ListenerMethods;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
@@ -19,11 +26,17 @@ final class ErrorHandlers implements SmartLifecycle {
 
     private final ObjectProvider<KafkaListenerEndpointRegistry> registries;
     private final RecordDeadLetters letters;
+    private final Optional<ListenerMethods<KafkaListener>> listeners;
     private volatile boolean running;
 
-    ErrorHandlers(ObjectProvider<KafkaListenerEndpointRegistry> registries, RecordDeadLetters letters) {
+    /** @param listeners empty in an application without an inbox */
+    ErrorHandlers(
+            ObjectProvider<KafkaListenerEndpointRegistry> registries,
+            RecordDeadLetters letters,
+            Optional<ListenerMethods<KafkaListener>> listeners) {
         this.registries = registries;
         this.letters = letters;
+        this.listeners = listeners;
     }
 
     @Override
@@ -40,9 +53,28 @@ final class ErrorHandlers implements SmartLifecycle {
             return;
         }
         CommonErrorHandler given = one.getCommonErrorHandler();
-        boolean afterRollBack = given == null && one.getContainerProperties().getKafkaAwareTransactionManager() != null;
+        ContainerProperties properties = one.getContainerProperties();
+        boolean afterRollBack = given == null && properties.getKafkaAwareTransactionManager() != null;
+        String[] topics = properties.getTopics();
+        if (topics != null) {
+            listeners
+                    .flatMap(all -> all.of(List.of(topics)))
+                    .ifPresent(method -> check(properties, method, afterRollBack));
+        }
         if (!afterRollBack && !(given instanceof LimitedErrorHandler)) {
             one.setCommonErrorHandler(new LimitedErrorHandler(given, letters));
+        }
+    }
+
+    private static void check(ContainerProperties properties, Method method, boolean afterRollBack) {
+        if (properties.getMessageListener() instanceof BatchMessageListener) {
+            throw ListenerMethods.batch(method);
+        }
+        if (afterRollBack) {
+            LOG.warn(
+                    "The container of {} handles failures after the roll-back of Kafka's transaction, where attempts have the"
+                            + " limit of its AfterRollbackProcessor: set a CommonErrorHandler, or one that recovers to a dead-letter topic",
+                    method);
         }
     }
 

@@ -167,6 +167,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
     @Override
     public void clearThreadState() {
         USED.remove();
+        FirstRecords.clear();
         limiting.clearThreadState();
         theirs.clearThreadState();
     }
@@ -184,6 +185,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
     @Override
     public void onPartitionsAssigned(
             Consumer<?, ?> consumer, Collection<TopicPartition> partitions, Runnable publishPause) {
+        FirstRecords.assigned(consumer, partitions);
         theirs.onPartitionsAssigned(consumer, partitions, publishPause);
     }
 }

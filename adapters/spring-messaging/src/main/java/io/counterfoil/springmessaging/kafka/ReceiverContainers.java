@@ -50,6 +50,8 @@ public final class ReceiverContainers {
         properties.setGroupId(group);
         properties.setAckMode(ContainerProperties.AckMode.MANUAL);
         properties.setAsyncAcks(true);
+        // It would commit the consumer's position also before what is not settled yet.
+        properties.setFixTxOffsets(false);
         properties.setKafkaConsumerProperties(settings());
         properties.setMessageListener(new ReceiverListener(receiver, group, deadLetters));
         return container;

@@ -4,6 +4,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
+import java.util.Optional;
 import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -11,6 +13,7 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -54,8 +57,14 @@ class CounterfoilRabbitAutoConfiguration {
     @ConditionalOnClass(Correlation.class)
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
     ErrorHandlers counterfoilErrorHandlers(
-            ObjectProvider<RabbitListenerEndpointRegistry> registries, LimitedContainers limited) {
-        return new ErrorHandlers(registries, limited);
+            ObjectProvider<RabbitListenerEndpointRegistry> registries,
+            LimitedContainers limited,
+            ObjectProvider<OncePerMessageMethods> methods,
+            ConfigurableBeanFactory beans) {
+        return new ErrorHandlers(
+                registries,
+                limited,
+                Optional.ofNullable(methods.getIfAvailable()).map(all -> ListenerChecks.of(beans, all, limited)));
     }
 
     /** Dead letters of listeners, over the connections of their containers. */

@@ -22,11 +22,17 @@ final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncCo
 
     private final ObjectProvider<RabbitListenerEndpointRegistry> registries;
     private final LimitedContainers limited;
+    private final Optional<ListenerChecks> checks;
     private volatile boolean running;
 
-    ErrorHandlers(ObjectProvider<RabbitListenerEndpointRegistry> registries, LimitedContainers limited) {
+    /** @param checks empty in an application without an inbox */
+    ErrorHandlers(
+            ObjectProvider<RabbitListenerEndpointRegistry> registries,
+            LimitedContainers limited,
+            Optional<ListenerChecks> checks) {
         this.registries = registries;
         this.limited = limited;
+        this.checks = checks;
     }
 
     /** Wraps a container's error handler, once. */
@@ -42,7 +48,14 @@ final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncCo
     public void start() {
         running = true;
         for (RabbitListenerEndpointRegistry registry : registries) {
-            registry.getListenerContainers().forEach(container -> wrap(container, limited));
+            registry.getListenerContainers().forEach(this::prepare);
+        }
+    }
+
+    private void prepare(Object container) {
+        wrap(container, limited);
+        if (container instanceof AbstractMessageListenerContainer one) {
+            checks.ifPresent(all -> all.check(one));
         }
     }
 

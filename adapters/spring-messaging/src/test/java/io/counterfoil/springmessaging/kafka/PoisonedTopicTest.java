@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Redeliveries;
 import io.counterfoil.springmessaging.Named;
 import io.counterfoil.springmessaging.OncePerMessage;
 import io.counterfoil.springmessaging.Poisoned;
@@ -140,11 +142,11 @@ class PoisonedTopicTest {
     @Test
     void errorHandlerOfTheApplication_thatNeverEndsIt_isEnded() {
         runner.withUserConfiguration(Endless.class).run(context -> {
-            AttemptLog attempts = context.getBean(AttemptLog.class);
+            Redeliveries attempts = context.getBean(Inbox.class).redeliveries();
             MessageKey key = MessageKey.of("poisoned", "id of poison");
-            // What an hour of attempts would have counted.
+            // What minutes of attempts would have counted.
             for (int i = 0; i < 98; i++) {
-                attempts.count(key);
+                attempts.failedUnderOtherHandling(key, new IllegalArgumentException(Poisoned.REASON));
             }
             send(context, "poison");
             send(context, "good");
@@ -153,6 +155,28 @@ class PoisonedTopicTest {
             assertThat(header(first(topic + ".dead"), Delivery.REASON)).contains("100 times");
             assertThat(poisoned(context).runs()).isEqualTo(2);
         });
+    }
+
+    @Test
+    void recordThatEndedEachProcess_isADeadLetter_withoutARun() {
+        runner.withPropertyValues("spring.kafka.listener.auto-startup=false").run(context -> {
+            AttemptLog attempts = context.getBean(AttemptLog.class);
+            for (int i = 0; i < 5; i++) {
+                attempts.count(MessageKey.of("poisoned", "id of poison"));
+            }
+            send(context, "poison");
+        });
+        runner.run(context -> {
+            assertThat(header(first(topic + ".dead"), Delivery.REASON)).contains("never ended");
+            assertThat(poisoned(context).runs()).isZero();
+        });
+    }
+
+    @Test
+    void containerOfBatches_isRefusedAtTheStart() {
+        runner.withUserConfiguration(BatchListening.class)
+                .run(context ->
+                        assertThat(context).getFailure().hasStackTraceContaining("whose container delivers batches"));
     }
 
     private void send(ApplicationContext context, String text) throws Exception {
@@ -205,6 +229,16 @@ class PoisonedTopicTest {
         @Bean
         DefaultErrorHandler errors() {
             return new DefaultErrorHandler(new FixedBackOff(0, FixedBackOff.UNLIMITED_ATTEMPTS));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BatchListening {
+
+        @OncePerMessage("poisoned")
+        @KafkaListener(topics = "${poisoned.topic}-dlt", groupId = "${poisoned.topic}-batches", batch = "true")
+        void receive(List<String> texts) {
+            throw new IllegalStateException("a batch of " + texts);
         }
     }
 

@@ -3,6 +3,10 @@ package io.counterfoil.springmessaging.rabbit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.springmessaging.Named;
 import io.counterfoil.springmessaging.OncePerMessage;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
@@ -175,6 +180,33 @@ class PoisonedQueueTest {
                 "spring.rabbitmq.listener.simple.retry.initial-interval=1ms");
     }
 
+    @Test
+    void containerOfBatches_isRefusedAtTheStart() {
+        runner.withUserConfiguration(Plain.class, BatchListening.class)
+                .withPropertyValues(
+                        "spring.rabbitmq.listener.simple.consumer-batch-enabled=true",
+                        "spring.rabbitmq.listener.simple.batch-size=2")
+                .run(context ->
+                        assertThat(context).getFailure().hasStackTraceContaining("whose container delivers batches"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manual", "none"})
+    void containerThatCannotEndAMessage_isNamedAtTheStart(String mode) {
+        Logger logger = (Logger) LoggerFactory.getLogger(ListenerChecks.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        run(
+                Plain.class,
+                context -> assertThat(lines.list)
+                        .filteredOn(line -> line.getLevel() == Level.WARN)
+                        .extracting(ILoggingEvent::getFormattedMessage)
+                        .anyMatch(line -> line.contains(queue) && line.contains("AcknowledgeMode.AUTO")),
+                "spring.rabbitmq.listener.simple.acknowledge-mode=" + mode);
+        logger.detachAppender(lines);
+    }
+
     private void send(ApplicationContext context, String text) {
         template(context)
                 .send(
@@ -236,6 +268,16 @@ class PoisonedQueueTest {
         @Bean
         Queue queue(@Value("${poisoned.queue}") String name) {
             return new Queue(name);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BatchListening {
+
+        @OncePerMessage("poisoned")
+        @RabbitListener(queues = "${poisoned.queue}")
+        void receive(List<String> texts) {
+            throw new IllegalStateException("a batch of " + texts);
         }
     }
 

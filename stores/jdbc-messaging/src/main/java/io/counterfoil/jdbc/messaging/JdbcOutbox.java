@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -152,6 +153,16 @@ public final class JdbcOutbox implements OutboxStore {
                     .toList());
         } catch (SQLException failure) {
             throw new StoreException("listing the messages that the outbox has set aside", failure);
+        }
+    }
+
+    @Override
+    public Optional<Backlog> backlog() {
+        try {
+            return Optional.of(
+                    transactions.single(connection -> OutboxBacklog.read(connection, SqlDialect.of(connection))));
+        } catch (SQLException failure) {
+            throw new StoreException("reading the backlog of the outbox", failure);
         }
     }
 

@@ -18,6 +18,7 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.OutboxStore.Backlog;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
 import io.counterfoil.messaging.outbox.OutboxStore.Sent;
 import io.counterfoil.messaging.outbox.OutboxStore.SetAside;
@@ -117,6 +118,26 @@ abstract class MessagingTablesContract extends TablesContract {
 
         assertThat(JdbcOutbox.SCHEMA.script(database().dialect())).contains("counterfoil_outbox");
         assertThat(waiting()).containsExactly("kept");
+    }
+
+    @Test
+    void backlog_isWhatWaits_andForHowLong() throws SQLException {
+        assertThat(outbox.backlog()).contains(new Backlog(0, Duration.ZERO, 0));
+        outbox.add(message("one"));
+        outbox.add(message("two"));
+        run("UPDATE counterfoil_outbox SET added_at = added_at - 3600000000");
+        outbox.add(message("three"));
+        outbox.withMaxAttempts(1)
+                .relay(
+                        0,
+                        1,
+                        messages -> new Sent(List.of(), Map.of(messages.get(0).id(), "too large")));
+
+        Backlog backlog = outbox.backlog().orElseThrow();
+
+        assertThat(backlog.waiting()).isEqualTo(3);
+        assertThat(backlog.oldest()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+        assertThat(backlog.setAside()).isOne();
     }
 
     @Test

@@ -1,0 +1,44 @@
+package io.counterfoil.springmessaging;
+
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.InboxListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** Counts what becomes of messages. Every meter is there from the start, at zero; none has a tag. Thread-safe. */
+final class MicrometerInboxListener implements InboxListener {
+
+    private static final String PREFIX = "counterfoil.messages.";
+
+    private final Counter executions;
+    private final Counter duplicates;
+    private final Counter failures;
+    private final Counter deadLetters;
+
+    MicrometerInboxListener(MeterRegistry registry) {
+        this.executions = registry.counter(PREFIX + "executions");
+        this.duplicates = registry.counter(PREFIX + "duplicates");
+        this.failures = registry.counter(PREFIX + "attempts.failed");
+        this.deadLetters = registry.counter(PREFIX + "dead.letters");
+    }
+
+    @Override
+    public void processed(MessageKey key) {
+        executions.increment();
+    }
+
+    @Override
+    public void duplicate(MessageKey key) {
+        duplicates.increment();
+    }
+
+    @Override
+    public void failed(MessageKey key, int attempt, int maxAttempts, Throwable failure) {
+        failures.increment();
+    }
+
+    @Override
+    public void rejected(MessageKey key, String reason) {
+        deadLetters.increment();
+    }
+}

@@ -1,0 +1,35 @@
+package io.counterfoil.springboot.observe;
+
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+
+/** Gauges of what the store of records holds, where the application has a registry of meters. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({MeterRegistry.class, RecordStore.class})
+class CounterfoilGaugesAutoConfiguration {
+
+    /** Also where beans are made late: nothing asks for this one. */
+    @Bean
+    @Lazy(false)
+    UnknownOutcomeGauges counterfoilUnknownOutcomeGauges(MeterRegistry registry, ObjectProvider<RecordStore> stores) {
+        return new UnknownOutcomeGauges(
+                registry,
+                () -> stores.stream()
+                        .filter(RecordDirectory.class::isInstance)
+                        .map(RecordDirectory.class::cast)
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("no store has a directory of its records")));
+    }
+}
