@@ -196,6 +196,8 @@ class PoisonedQueueTest {
         Logger logger = (Logger) LoggerFactory.getLogger(ListenerChecks.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
+        // Other applications of this JVM set the level of all.
+        logger.setLevel(Level.WARN);
         logger.addAppender(lines);
         run(
                 Plain.class,
