@@ -68,7 +68,7 @@ final class AttemptCount {
         return count;
     }
 
-    /** Counts a failure in this process alone. @return how many there were in it */
+    /** Counts a failure in this process only. @return how many there were in it */
     int failHere() {
         failuresHere++;
         return failuresHere;

@@ -270,7 +270,7 @@ public final class Inbox implements AutoCloseable {
             return this;
         }
 
-        /** Tells this listener what becomes of the messages. */
+        /** Notifies this listener of the outcome of each message and of each failed attempt. */
         public Builder listener(InboxListener listener) {
             // What it throws is logged there.
             this.listener = listener.and(InboxListener.NONE);

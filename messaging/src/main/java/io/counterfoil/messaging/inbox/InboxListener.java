@@ -3,7 +3,7 @@ package io.counterfoil.messaging.inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 
 /**
- * Is told what becomes of an inbox's messages, for metrics and log lines. Called in the thread that processes the message, after the fact; what
+ * Receives the outcome of each message and each failed attempt of an inbox, for metrics and log lines. Called in the thread that processes the message, after the fact; what
  * it throws is logged and changes nothing. Thread-safe.
  */
 public interface InboxListener {

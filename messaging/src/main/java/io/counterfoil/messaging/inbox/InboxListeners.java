@@ -12,30 +12,30 @@ record InboxListeners(InboxListener first, InboxListener second) implements Inbo
 
     @Override
     public void processed(MessageKey key) {
-        tell(listener -> listener.processed(key));
+        call(listener -> listener.processed(key));
     }
 
     @Override
     public void duplicate(MessageKey key) {
-        tell(listener -> listener.duplicate(key));
+        call(listener -> listener.duplicate(key));
     }
 
     @Override
     public void failed(MessageKey key, int attempt, int maxAttempts, Throwable failure) {
-        tell(listener -> listener.failed(key, attempt, maxAttempts, failure));
+        call(listener -> listener.failed(key, attempt, maxAttempts, failure));
     }
 
     @Override
     public void rejected(MessageKey key, String reason) {
-        tell(listener -> listener.rejected(key, reason));
+        call(listener -> listener.rejected(key, reason));
     }
 
-    private void tell(Consumer<InboxListener> event) {
-        tell(first, event);
-        tell(second, event);
+    private void call(Consumer<InboxListener> event) {
+        call(first, event);
+        call(second, event);
     }
 
-    private static void tell(InboxListener listener, Consumer<InboxListener> event) {
+    private static void call(InboxListener listener, Consumer<InboxListener> event) {
         try {
             event.accept(listener);
         } catch (RuntimeException broken) {

@@ -142,8 +142,8 @@ public final class Redeliveries {
     }
 
     /**
-     * The same, where error handling of the application decides how often the message is delivered again, and this is not told when it ends:
-     * counted in this process alone. The message has used up its attempts after {@value #CEILING} of them, which only a container that would
+     * The same, where error handling of the application decides how often the message is delivered again, and does not report its end: counted
+     * in this process only. The message has used up its attempts after {@value #CEILING} of them, which only a container that would
      * never end comes to.
      */
     public Decision failedUnderOtherHandling(MessageKey key, Throwable failure) {

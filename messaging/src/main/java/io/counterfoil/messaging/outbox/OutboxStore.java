@@ -58,7 +58,7 @@ public interface OutboxStore {
     /**
      * What waits in the outbox, for monitoring: one cheap query that takes no lock.
      *
-     * @return empty where the store cannot tell
+     * @return empty where the store does not support it
      */
     default Optional<Backlog> backlog() {
         return Optional.empty();

@@ -9,6 +9,6 @@ public interface HealthDetail {
     /** Its name. */
     String name();
 
-    /** What is known; empty where the store cannot tell. */
+    /** What is known; empty where the store does not report it. */
     Optional<Map<String, Object>> read();
 }

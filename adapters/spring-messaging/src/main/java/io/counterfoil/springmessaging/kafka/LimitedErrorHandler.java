@@ -117,7 +117,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
 
     @Override
     public int deliveryAttempt(TopicPartitionOffset place) {
-        return theirs.deliveryAttempt(place);
+        return Math.max(theirs.deliveryAttempt(place), limiting.deliveryAttempt(place));
     }
 
     @Override

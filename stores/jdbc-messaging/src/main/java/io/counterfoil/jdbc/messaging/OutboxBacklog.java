@@ -13,7 +13,8 @@ import java.time.temporal.ChronoUnit;
 final class OutboxBacklog {
 
     private static final int TIMEOUT_SECONDS = 5;
-    private static final String WAITING = "SELECT count(*) FROM (SELECT id FROM counterfoil_outbox ORDER BY id%s) waiting";
+    private static final String WAITING =
+            "SELECT count(*) FROM (SELECT id FROM counterfoil_outbox ORDER BY id%s) waiting";
     private static final String OLDEST = "SELECT %s - added_at FROM counterfoil_outbox ORDER BY id%s";
     private static final String SET_ASIDE =
             "SELECT count(*) FROM (SELECT id FROM counterfoil_outbox_failure WHERE id > 0 AND set_aside_at IS NOT NULL ORDER BY id%s) aside";
