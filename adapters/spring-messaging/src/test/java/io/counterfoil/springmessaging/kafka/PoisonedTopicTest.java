@@ -45,10 +45,14 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.annotation.BackOff;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** What becomes of a record that always fails, in Spring's containers with the error handlers that applications give them. */
@@ -140,6 +144,19 @@ class PoisonedTopicTest {
     }
 
     @Test
+    void retryTopics_arePreferred() {
+        kafka.createTopics(1, topic + "-again", topic + "-again-dlt");
+        runner.withUserConfiguration(Retried.class).run(context -> {
+            send(context, topic + "-again", "poison");
+
+            ConsumerRecord<byte[], byte[]> dead = first(topic + "-again-dlt");
+            assertThat(dead.value()).isEqualTo("poison".getBytes(UTF_8));
+            assertThat(dead.headers().lastHeader(Delivery.REASON)).isNull();
+            assertThat(poisoned(context).runs()).isEqualTo(7);
+        });
+    }
+
+    @Test
     void errorHandlerOfTheApplication_thatNeverEndsIt_isEnded() {
         runner.withUserConfiguration(Endless.class).run(context -> {
             Redeliveries attempts = context.getBean(Inbox.class).redeliveries();
@@ -180,6 +197,10 @@ class PoisonedTopicTest {
     }
 
     private void send(ApplicationContext context, String text) throws Exception {
+        send(context, topic, text);
+    }
+
+    private static void send(ApplicationContext context, String topic, String text) throws Exception {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, "key", text);
         record.headers().add(KafkaMessages.ID, ("id of " + text).getBytes(UTF_8));
         template(context).send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -229,6 +250,28 @@ class PoisonedTopicTest {
         @Bean
         DefaultErrorHandler errors() {
             return new DefaultErrorHandler(new FixedBackOff(0, FixedBackOff.UNLIMITED_ATTEMPTS));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Retried {
+
+        private final Poisoned poisoned;
+
+        Retried(Poisoned poisoned) {
+            this.poisoned = poisoned;
+        }
+
+        @Bean
+        static TaskScheduler scheduler() {
+            return new ThreadPoolTaskScheduler();
+        }
+
+        @OncePerMessage("retried")
+        @RetryableTopic(attempts = "7", backOff = @BackOff(delay = 1))
+        @KafkaListener(topics = "${poisoned.topic}-again", groupId = "${poisoned.topic}-again")
+        void receive(String text) {
+            poisoned.receive(text);
         }
     }
 
