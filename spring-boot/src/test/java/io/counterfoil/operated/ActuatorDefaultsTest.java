@@ -63,6 +63,10 @@ class ActuatorDefaultsTest {
             assertThat(health.body())
                     .contains(
                             "\"counterfoil\":{\"details\":{\"purge\":{\"failing\":false},\"unknownOutcomes\":{\"count\":1");
+            MeterRegistry registry = shop.bean(MeterRegistry.class);
+            String unknown = "counterfoil.idempotency.outcomes.unknown";
+            assertThat(registry.get(unknown).gauge().value()).isOne();
+            assertThat(registry.get(unknown + ".oldest.age").gauge().value()).isNotNegative();
             shop.jdbc().sql("ALTER TABLE counterfoil_record RENAME TO gone").update();
             HttpResponse<String> down = shop.get("/actuator/health");
             assertThat(down.statusCode()).isEqualTo(503);

@@ -3,10 +3,15 @@ package io.counterfoil.springmessaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.springboot.internal.HealthDetail;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -22,6 +27,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -77,6 +83,32 @@ class MessageMetersTest {
     }
 
     @Test
+    void messages_areLogged_asRequestsAre() {
+        Logger logger = (Logger) LoggerFactory.getLogger(LoggingInboxListener.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        // Other applications of this JVM set the level of all.
+        logger.setLevel(Level.INFO);
+        logger.addAppender(lines);
+        runner.run(context -> {
+            Inbox inbox = context.getBean(Inbox.class);
+            MessageKey key = MessageKey.of("logging", "m");
+            inbox.once(key, () -> {});
+            inbox.once(key, () -> {});
+            inbox.redeliveries().giveUp(MessageKey.of("logging", "n"), "used up", () -> {});
+        });
+        logger.detachAppender(lines);
+
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.contains("[receiver=logging]"))
+                .containsExactly(
+                        "Message executed [message_id=m] [receiver=logging]",
+                        "Duplicate message skipped [message_id=m] [receiver=logging]",
+                        "Message rejected [message_id=n] [receiver=logging] [reason=used up]");
+    }
+
+    @Test
     void gauges_areThere_whenTheFirstScrapeComes() {
         runner.withInitializer(context ->
                         context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -91,6 +123,11 @@ class MessageMetersTest {
                     assertThat(value(context, "counterfoil.outbox.waiting")).isEqualTo(2);
                     assertThat(value(context, "counterfoil.outbox.oldest.age")).isBetween(3600.0, 7200.0);
                     assertThat(value(context, "counterfoil.outbox.set.aside")).isZero();
+                    HealthDetail detail = context.getBean(HealthDetail.class);
+                    assertThat(detail.name()).isEqualTo("outbox");
+                    assertThat(detail.read().orElseThrow())
+                            .containsEntry("waiting", 2)
+                            .containsEntry("setAside", 0);
                     assertThat(value(context, "counterfoil.idempotency.outcomes.unknown"))
                             .isZero();
                     assertThat(value(context, "counterfoil.idempotency.outcomes.unknown.oldest.age"))

@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.internal.HealthDetail;
 import io.counterfoil.testkit.time.SettableClock;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -57,6 +58,21 @@ class CounterfoilHealthIndicatorTest {
             store.abandon(((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease());
         }
     }
+
+    @Test
+    void detailsOfOtherFeatures_areShown_whatTheyAre() {
+        HealthDetail known = new Detail("outbox", Optional.of(Map.of("waiting", 2)));
+        HealthDetail unknown = new Detail("inbox", Optional.empty());
+
+        Health health = new CounterfoilHealthIndicator(store, Optional.empty(), LONG, List.of(known, unknown)).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.UP);
+        assertThat(health.getDetails())
+                .containsEntry("outbox", Map.of("waiting", 2))
+                .doesNotContainKey("inbox");
+    }
+
+    private record Detail(String name, Optional<Map<String, Object>> read) implements HealthDetail {}
 
     @Test
     void unknownOutcomes_areADetail_asFarAsTheyAreCounted() {
