@@ -23,8 +23,8 @@ import javax.tools.ToolProvider;
 /**
  * Compiles blocks of Java, each as a class of its own, all in one run.
  *
- * <p>A block has the imports that its document has printed so far, and no others; with {@code continues} it has also what the block of that
- * name declares. What a reader of the document has, his data source, his tables, his services, is in the class {@code given/TopicReader.java}
+ * <p>A block with imports has these alone, and a block without has those that its document has printed so far; with {@code continues} it has
+ * them all, and what the block of that name declares. What a reader of the document has, his data source, his tables, his services, is in the class {@code given/TopicReader.java}
  * among the test resources, which the class of a block extends.
  */
 final class JavaBlocks {
@@ -97,14 +97,7 @@ final class JavaBlocks {
 
     private PrintedClass printed(Block block) {
         PrintedClass type = new PrintedClass(block);
-        for (Map.Entry<Block, List<Piece>> before : pieces.entrySet()) {
-            if (before.getKey().document().equals(block.document())) {
-                type.addImports(before.getValue());
-            }
-            if (before.getKey().equals(block)) {
-                break;
-            }
-        }
+        importing(block).forEach(type::addImports);
         String parent = block.continued()
                 .map(name -> simpleName(named(block, name)) + "Declared")
                 .orElse(Files.exists(reader(block.topic())) ? block.topic() + "Reader" : "Object");
@@ -114,6 +107,24 @@ final class JavaBlocks {
         }
         type.addBlock(own, simpleName(block), parent);
         return type;
+    }
+
+    /** Its own pieces, where it has imports and continues nothing: a reader may copy it alone. Otherwise those of its document until its end. */
+    private List<List<Piece>> importing(Block block) {
+        List<Piece> own = pieces.getOrDefault(block, List.of());
+        if (block.continued().isEmpty() && own.stream().anyMatch(piece -> piece.kind() == Pieces.Kind.IMPORT)) {
+            return List.of(own);
+        }
+        List<List<Piece>> imports = new ArrayList<>();
+        for (Map.Entry<Block, List<Piece>> before : pieces.entrySet()) {
+            if (before.getKey().document().equals(block.document())) {
+                imports.add(before.getValue());
+            }
+            if (before.getKey().equals(block)) {
+                break;
+            }
+        }
+        return imports;
     }
 
     private Block named(Block block, String name) {
