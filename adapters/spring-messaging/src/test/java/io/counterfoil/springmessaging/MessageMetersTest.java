@@ -58,6 +58,7 @@ class MessageMetersTest {
                     CounterfoilMessagingMetricsAutoConfiguration.class))
             .withConfiguration(Named.configurations(
                     "springboot.store.CounterfoilStoreAutoConfiguration",
+                    "springboot.store.CounterfoilTablesAutoConfiguration",
                     "springboot.CounterfoilAutoConfiguration",
                     "springboot.observe.CounterfoilMetricsAutoConfiguration",
                     "springboot.observe.CounterfoilGaugesAutoConfiguration"))

@@ -88,6 +88,7 @@ class PoisonedTopicTest {
                         CounterfoilKafkaAutoConfiguration.class))
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
+                        "springboot.store.CounterfoilTablesAutoConfiguration",
                         "springboot.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration"))
                 .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)

@@ -73,6 +73,7 @@ class PoisonedQueueTest {
                         CounterfoilRabbitAutoConfiguration.class))
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
+                        "springboot.store.CounterfoilTablesAutoConfiguration",
                         "springboot.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration"))
                 .withPropertyValues(
