@@ -42,7 +42,7 @@ import javax.sql.DataSource;
  * replay also {@code Set-Cookie} and the others that act on one browser, which are not repeated. Tables are those in the catalog and schema of the data source's
  * connections whose names do not begin with {@code counterfoil_}; they are looked up at the first comparison. Rows are compared as
  * sorted multisets. Columns whose values the database generates, and foreign keys that refer to them, count as equal.
- * UUIDs, date-times of ISO 8601 and session cookies count as equal everywhere; {@link #withNormalization} adds what
+ * UUIDs, typed ids ({@code acct_} and 25 or 26 characters), date-times of ISO 8601 and session cookies count as equal everywhere; {@link #withNormalization} adds what
  * else differs by nature.
  *
  * <p>The rows are read when the response has arrived whole. A handler that writes after that must be waited for in the
@@ -58,6 +58,7 @@ public final class KeyComparison {
 
     private static final Pattern UUIDS =
             Pattern.compile("\\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\b");
+    private static final Pattern TYPED_IDS = Pattern.compile("\\b([a-z][a-z0-9]*(?:_[a-z0-9]+)*_)[0-9a-z]{25,26}\\b");
     private static final Pattern TIMES =
             Pattern.compile("\\b\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d+)?)?(Z|[+-]\\d{2}(:?\\d{2})?)?");
     private static final Pattern SESSIONS = Pattern.compile("\\b(JSESSIONID|SESSION)=[^;]*");
@@ -231,7 +232,8 @@ public final class KeyComparison {
     }
 
     private static String withoutIdsAndTimes(String text) {
-        String ids = UUIDS.matcher(text).replaceAll("<uuid>");
+        String uuids = UUIDS.matcher(text).replaceAll("<uuid>");
+        String ids = TYPED_IDS.matcher(uuids).replaceAll("$1<id>");
         String times = TIMES.matcher(ids).replaceAll("<time>");
         return SESSIONS.matcher(times).replaceAll("$1=<session>");
     }
