@@ -188,7 +188,8 @@ class LayeringTest {
                     "org.jspecify..",
                     "io.counterfoil.jdbc..",
                     "io.counterfoil.messaging..",
-                    "io.counterfoil.idempotency..");
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.ids..");
 
     @ArchTest
     static final ArchRule stores_do_not_know_their_messages = noClasses()

@@ -120,7 +120,7 @@ public final class Message {
         return body.length;
     }
 
-    /** Its sender's name for it, the same over all copies of it; empty where it has none. */
+    /** Its sender's name for it, the same over all copies of it; empty where it has none. An outbox gives one to a message that has none. */
     public Optional<String> id() {
         return id;
     }

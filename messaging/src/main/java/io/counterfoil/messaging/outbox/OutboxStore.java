@@ -22,6 +22,9 @@ public interface OutboxStore {
      * Writes a message, in the calling thread's transaction: it leaves if that commits, and never if it does not. Outside of a
      * transaction it is written in one of its own. A message without a correlation ID gets {@linkplain
      * Message#outgoing that of the current work}.
+     *
+     * <p>A message without an ID gets a fresh one, a UUID of version 7, and keeps it however often it is published: receivers recognise its
+     * copies by it.
      */
     void add(Message message);
 

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
@@ -80,7 +81,9 @@ public final class JdbcOutbox implements OutboxStore {
 
     @Override
     public void add(Message added) {
-        Message message = added.outgoing();
+        Message named =
+                added.id().isPresent() ? added : added.withId(UuidV7.next().toString());
+        Message message = named.outgoing();
         try {
             transactions.single(connection -> {
                 table(connection).add(connection, message);

@@ -174,6 +174,32 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     @Test
+    @Tag("SG-5")
+    void messageWithoutAnId_getsAFreshOne_thatItKeeps() {
+        outbox.add(message("one"));
+        outbox.add(message("two"));
+
+        List<String> first = messageIds();
+
+        assertThat(first)
+                .hasSize(2)
+                .doesNotHaveDuplicates()
+                .allSatisfy(
+                        given -> assertThat(UUID.fromString(given).version()).isEqualTo(7));
+        assertThat(messageIds()).as("when it is published again").isEqualTo(first);
+    }
+
+    /** The IDs of the messages that wait; empty for one without. */
+    private List<String> messageIds() {
+        List<String> seen = new ArrayList<>();
+        outbox.relay(0, ALL, messages -> {
+            messages.forEach(stored -> seen.add(stored.message().id().orElse("")));
+            return Sent.confirmed(List.of());
+        });
+        return seen;
+    }
+
+    @Test
     void message_comesBackWhole() {
         Message whole = message("body")
                 .withId("id")
