@@ -5,6 +5,7 @@ import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springmessaging.internal.ListenerMethods;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
+import io.counterfoil.springmessaging.internal.PublisherSetting;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,6 +79,13 @@ class CounterfoilKafkaAutoConfiguration {
                             .map(all -> new ListenerMethods<>(
                                     beans, all, KafkaListener.class, listener -> Arrays.stream(listener.topics()))));
         }
+    }
+
+    /** What the publisher below depends on. */
+    @Bean
+    @ConditionalOnBean(ProducerFactory.class)
+    PublisherSetting counterfoilKafkaPublisherSetting() {
+        return new PublisherSetting("spring.kafka.producer.acks: all");
     }
 
     /** What needs producers that wait for all replicas. */

@@ -5,6 +5,7 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
+import io.counterfoil.springmessaging.internal.PublisherSetting;
 import java.util.Optional;
 import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -78,6 +79,15 @@ class CounterfoilRabbitAutoConfiguration {
             return new ConfirmedDeadLetters(
                     topology.getIfUnique(() -> RabbitTopology.DEFAULT), new DeclaredQueues(beans));
         }
+    }
+
+    /** What the publisher below depends on. */
+    @Bean
+    @ConditionalOnClass(RabbitTopology.class)
+    @ConditionalOnBean(ConnectionFactory.class)
+    PublisherSetting counterfoilRabbitPublisherSetting() {
+        return new PublisherSetting(
+                "spring.rabbitmq.publisher-confirm-type: correlated (with spring.rabbitmq.publisher-returns: true)");
     }
 
     /** What needs this library's RabbitMQ module. */
