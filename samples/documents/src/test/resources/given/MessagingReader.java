@@ -3,7 +3,6 @@ package printed;
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import javax.sql.DataSource;
 
@@ -16,13 +15,8 @@ class MessagingReader {
     Message message;
     String messageId;
     Order order;
-    Accounts accounts;
 
-    record Order(String number, String customer, BigDecimal total) {}
-
-    interface Accounts {
-        void debit(String customer, BigDecimal amount);
-    }
+    record Order(String number) {}
 
     void book(Connection connection, Message message) {}
 
