@@ -36,11 +36,12 @@ final class ActionBuilder {
     private static final Pattern NUMBERED = Pattern.compile("[A-Za-z0-9_-]{8}-(?:[A-Za-z0-9_-]{4}-)?[0-9]{1,10}");
 
     private static final Pattern COUNTER = Pattern.compile("[0-9]{1,10}");
-    private static final Set<String> ERRORS = Set.of("ERROR", "FATAL", "SEVERE", "CRITICAL");
 
     private final List<StoryLine> lines;
     /** For each unit, the times of all its lines, with and without the key. */
     private final NavigableMap<String, Span> times;
+
+    private final Errors errors;
     /** The units of lines that name no attempt. */
     private final Set<String> unnamed;
 
@@ -51,9 +52,10 @@ final class ActionBuilder {
     /** An attempt: its unit, and its name unless that is the unit. */
     private record Made(String unit, String name) {}
 
-    private ActionBuilder(List<StoryLine> lines, NavigableMap<String, Span> times) {
+    private ActionBuilder(List<StoryLine> lines, NavigableMap<String, Span> times, Errors errors) {
         this.lines = lines;
         this.times = times;
+        this.errors = errors;
         this.unnamed = lines.stream()
                 .filter(line -> nameOf(line).isEmpty())
                 .map(StoryLine::id)
@@ -71,6 +73,7 @@ final class ActionBuilder {
     /** The actions of these lines, which are in time order. */
     static List<Action> actions(List<StoryLine> lines) {
         ActionClients clients = new ActionClients(lines);
+        Errors errors = new Errors(lines);
         NavigableMap<String, Span> times = new TreeMap<>();
         for (StoryLine kept : lines) {
             kept.line().time().ifPresent(time -> times.merge(kept.id(), new Span(time, time), Span::and));
@@ -87,7 +90,7 @@ final class ActionBuilder {
         byKey.forEach((key, its) -> actions.add(new Action(
                 key.get(0),
                 Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
-                new ActionBuilder(its, times).attempts())));
+                LostResponses.found(new ActionBuilder(its, times, errors).attempts(), times))));
         return actions;
     }
 
@@ -177,7 +180,8 @@ final class ActionBuilder {
         List<Ending> endings = its.stream()
                 .flatMap(line -> Ending.of(line.line().message()).stream())
                 .toList();
-        Result result = result(made, its, endings);
+        boolean error = Errors.among(its) || (!shared && errors.around(its));
+        Result result = originals.contains(made.unit()) ? Result.EXECUTED : result(endings, error);
         return new Attempt(
                 made.unit(),
                 Optional.of(made.name()).filter(name -> !name.isEmpty()),
@@ -204,17 +208,17 @@ final class ActionBuilder {
                 .findFirst();
     }
 
-    private Result result(Made made, List<StoryLine> its, List<Ending> endings) {
-        if (originals.contains(made.unit())) {
-            return Result.EXECUTED;
-        }
+    /** The engine knows what was executed; without a line of it, what the client says counts, and what is logged as an error. */
+    private static Result result(List<Ending> endings, boolean error) {
+        Comparator<Result> order = Comparator.naturalOrder();
         return endings.stream()
+                .filter(ending -> !ending.byClient())
                 .map(Ending::result)
-                .min(Comparator.naturalOrder())
-                .orElseGet(() -> its.stream()
-                                .anyMatch(line -> ERRORS.contains(line.line().level()))
-                        ? Result.FAILED
-                        : Result.UNKNOWN);
+                .min(order)
+                .orElseGet(() -> Stream.concat(
+                                endings.stream().map(Ending::result), Stream.of(error ? Result.FAILED : Result.UNKNOWN))
+                        .min(order)
+                        .orElseThrow());
     }
 
     /** From the first to the last line of a unit and its descendants; what they do for the action need not have the key. */

@@ -179,6 +179,80 @@ class AttemptsTest {
         assertThat(text("work", lines)).startsWith("The story of work: no line says which attempt succeeded\n");
     }
 
+    /** The failure of a handler is logged without the key, by the framework. */
+    @Test
+    void handlerThatThrowsUnderALease_isAnAttemptThatFailed() throws IOException {
+        String failed = "An execution failed under a lease: its outcome is unknown [request_id=k-1] [client=-]"
+                + " [operation=POST /orders] [failure=java.lang.IllegalStateException]";
+        String thrown = keyless(2, "ERROR", "work.fcAE", "Servlet.service() for servlet [dispatcherServlet] threw");
+
+        for (List<String> lines : List.of(
+                List.of(line(0, "shop", "work.fcAE", failed).replace("INFO", "WARN"), thrown),
+                List.of(line(0, "shop", "work.fcAE", failed)),
+                List.of(line(0, "shop", "work.fcAE", "begins"), thrown))) {
+            assertThat(text("work", lines)).startsWith("The story of work: attempt fcAE failed, in ");
+        }
+    }
+
+    @Test
+    void errorOfAnotherAction_isNoneOfTheAttemptThatCausedIt() throws IOException {
+        String other =
+                line(1, "shop", "work.fcAE.x", "broken").replace("k-1", "k-2").replace("INFO", "ERROR");
+
+        assertThat(story("work", List.of(line(0, "shop", "work.fcAE", "begins"), other))
+                        .actions())
+                .extracting(action -> action.attempts().get(0).result())
+                .containsExactly(Result.UNKNOWN, Result.FAILED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "201, 'attempt Ab.1 succeeded, in 0 ms, status 201'",
+        "409, 'attempt Ab.1 failed, in 0 ms, status 409'",
+        "201 (replayed), 'attempt Ab.1 was answered with the result of an attempt that is not in the story'",
+        "java.io.IOException: reset, no line says which attempt succeeded"
+    })
+    void lineOfTheClient_saysHowItsAttemptEnded(String end, String verdict) throws IOException {
+        assertThat(text("work", List.of(line(0, "client", "work", "begins"), ended(1, 1, end))))
+                .startsWith("The story of work: " + verdict + "\n");
+    }
+
+    @Test
+    void lineOfTheEngine_isBelievedBeforeTheClients() throws IOException {
+        String replayed = "Request replayed [request_id=k-1] [client=-] [attempt=Ab.1] [status=201] [request_count=2]";
+
+        assertThat(action("work", List.of(line(0, "shop", "work.Ab.1.x", replayed), ended(1, 1, "201")))
+                        .attempts())
+                .extracting(Attempt::result)
+                .containsExactly(Result.REPLAYED);
+    }
+
+    /** A request is lost, then a response, then the response to the retry, which a service without lines of the key answers again. */
+    @Test
+    void attemptWhoseResponseWasLost_hasSucceeded_ifALaterOneIsReplayed() throws IOException {
+        List<String> lines = List.of(
+                ended(1, 1, "java.io.IOException: HTTP/1.1 header parser received no bytes"),
+                keyless(2, "INFO", "work.Ab.2.x", "Transaction posted [transaction=txn_1]"),
+                ended(4, 2, "java.io.IOException: HTTP/1.1 header parser received no bytes"),
+                keyless(5, "INFO", "work.Ab.3.x", "Duplicate recognised [id=txn_1]"),
+                ended(6, 3, "java.io.IOException: HTTP/1.1 header parser received no bytes"),
+                keyless(7, "INFO", "work.Ab.4.x", "Duplicate recognised [id=txn_1]"),
+                ended(8, 4, "201 (replayed)"));
+
+        assertThat(text("work", lines)).startsWith("The story of work: attempt Ab.2 succeeded, in 2 s, status 201\n");
+    }
+
+    @Test
+    void logOfTheClientAlone_namesTheOnlyAttemptThatCanHaveSucceeded() throws IOException {
+        String lost = "java.io.IOException: reset";
+        List<String> one = List.of(ended(1, 1, lost), ended(2, 2, "201 (replayed)"));
+        List<String> two = List.of(ended(1, 1, lost), ended(2, 2, lost), ended(3, 3, "201 (replayed)"));
+
+        assertThat(text("work", one)).startsWith("The story of work: attempt Ab.1 succeeded, in 0 ms, status 201\n");
+        assertThat(text("work", two))
+                .startsWith("The story of work: attempt Ab.3 was answered with the result of an earlier attempt\n");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -239,6 +313,21 @@ class AttemptsTest {
 
     private static String attempt(int second, String service, String id, String attempt, String message) {
         return line(second, service, id, message).replace("{\"@", "{\"attempt_id\":\"" + attempt + "\",\"@");
+    }
+
+    private static String keyless(int second, String level, String id, String message) {
+        return line(second, "shop", id, message)
+                .replace(",\"idempotency_key\":\"k-1\"", "")
+                .replace("INFO", level);
+    }
+
+    /** The line of the HTTP client at the end of an attempt. */
+    private static String ended(int second, int attempt, String end) {
+        return line(
+                second,
+                "client",
+                "work.Ab." + attempt,
+                "Attempt ended: " + end + " after 42 ms [request_id=k-1] [attempt=Ab." + attempt + "]");
     }
 
     private Action action(String requestedId, List<String> lines) throws IOException {

@@ -27,11 +27,12 @@ public record Action(String key, Optional<String> client, List<Attempt> attempts
                 .filter(attempt -> attempt.result() == Result.EXECUTED)
                 .findFirst()
                 .or(() -> {
-                    List<Attempt> unknown = attempts.stream()
-                            .filter(attempt -> attempt.result() == Result.UNKNOWN)
-                            .toList();
+                    List<Attempt> open =
+                            attempts.stream().filter(Attempt::isOpen).toList();
                     boolean answered = attempts.stream().anyMatch(attempt -> attempt.result() == Result.REPLAYED);
-                    return unknown.size() == 1 && !answered ? Optional.of(unknown.get(0)) : Optional.empty();
+                    return open.size() == 1 && open.get(0).result() == Result.UNKNOWN && !answered
+                            ? Optional.of(open.get(0))
+                            : Optional.empty();
                 });
     }
 

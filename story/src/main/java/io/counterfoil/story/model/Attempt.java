@@ -32,14 +32,19 @@ public record Attempt(
 
     /** How an attempt ended. */
     public enum Result {
-        /** A line says that the action was executed in it, or that a later attempt was answered with its result. */
+        /**
+         * A line says that the action was executed in it, that a later attempt was answered with its result, or that its client was answered
+         * with a success.
+         */
         EXECUTED,
         /** A line says that it was answered with the result of another attempt. */
         REPLAYED,
         /** A line says that it was rejected. */
         REJECTED,
-        /** No line says how it ended, and one has the level of an error. */
+        /** A line says that it failed, or none says how it ended and one has the level of an error. */
         FAILED,
+        /** A line says that its client had no answer, and none says whether the action was executed in it. */
+        UNANSWERED,
         /** No line says how it ended. */
         UNKNOWN
     }
@@ -48,6 +53,11 @@ public record Attempt(
     public Attempt {
         services = List.copyOf(services);
         processings = List.copyOf(processings);
+    }
+
+    /** Whether the lines leave open whether the action was executed in it. */
+    public boolean isOpen() {
+        return result == Result.UNKNOWN || result == Result.UNANSWERED;
     }
 
     /** The name of the attempt, otherwise the last segment of its correlation ID. */

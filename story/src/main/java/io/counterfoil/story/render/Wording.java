@@ -122,7 +122,7 @@ final class Wording {
         Optional<Attempt> successful = action.successful();
         if (successful.isPresent()) {
             Attempt attempt = successful.get();
-            return "attempt %s %s%s%s"
+            return "attempt %s %s%s"
                     .formatted(
                             attempt.label(),
                             attempt.result() != Attempt.Result.EXECUTED
@@ -132,8 +132,7 @@ final class Wording {
                                                     .isPresent()
                                             ? "was executed and failed"
                                             : "succeeded",
-                            attempt.span().map(span -> ", in " + lasting(span)).orElse(""),
-                            attempt.status().map(status -> ", status " + status).orElse(""));
+                            extent(attempt));
         }
         return action.attempts().stream()
                 .filter(attempt -> attempt.result() == Attempt.Result.REPLAYED)
@@ -143,13 +142,27 @@ final class Wording {
                                 attempt.label(),
                                 attempt.replayOf()
                                         .map(id -> "attempt " + id)
-                                        .orElse("an attempt that is not in the story")))
+                                        .orElseGet(() -> earlier(action, attempt))))
                 .orElseGet(() -> noneOf(action));
     }
 
+    private static String earlier(Action action, Attempt attempt) {
+        return action.attempts().indexOf(attempt) > 0 ? "an earlier attempt" : "an attempt that is not in the story";
+    }
+
     private static String noneOf(Action action) {
-        boolean allFailed = action.attempts().stream().noneMatch(attempt -> attempt.result() == Attempt.Result.UNKNOWN);
-        return allFailed ? "no attempt succeeded" : "no line says which attempt succeeded";
+        Attempt first = action.attempts().get(0);
+        if (action.attempts().size() == 1 && first.result() == Attempt.Result.FAILED) {
+            return "attempt %s failed%s".formatted(first.label(), extent(first));
+        }
+        boolean open = action.attempts().stream().anyMatch(Attempt::isOpen);
+        return open ? "no line says which attempt succeeded" : "no attempt succeeded";
+    }
+
+    /** How long an attempt took, and its status, as far as they are known. */
+    private static String extent(Attempt attempt) {
+        return attempt.span().map(span -> ", in " + lasting(span)).orElse("")
+                + attempt.status().map(status -> ", status " + status).orElse("");
     }
 
     /** How many attempts and processings an action has. */
