@@ -170,7 +170,7 @@ class OutboxRelayTest extends TablesContract {
             protected void append(ILoggingEvent event) {
                 // Relays of other classes, which run beside this one, log as well.
                 String text = event.getFormattedMessage();
-                if (text.contains("corr_id=of-") || text.contains("no room")) {
+                if (text.matches("(?s).*corr_id=of-[ab]1\\..*") || text.contains("no room")) {
                     // Reads the MDC of the thread that logs.
                     event.prepareForDeferredProcessing();
                     lines.add(event);
