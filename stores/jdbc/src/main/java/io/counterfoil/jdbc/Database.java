@@ -12,7 +12,7 @@ final class Database {
     private static final int DEEPEST_CAUSE = 50;
 
     /** SQLState of a transaction that lost a conflict, in SQL itself; whatever else a database has for it. */
-    private static final String SERIALIZATION_FAILURE = "40001";
+    static final String SERIALIZATION_FAILURE = "40001";
 
     private volatile @Nullable ClaimStatements known;
 

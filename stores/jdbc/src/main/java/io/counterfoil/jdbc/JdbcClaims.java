@@ -22,9 +22,6 @@ import java.util.Set;
 /** The primitives inside one transaction. A lease is good for the unit that gave it, and for no other. */
 final class JdbcClaims implements Claims {
 
-    /** SQLState of a lost conflict. */
-    private static final String CONFLICT = "40001";
-
     private final Transactions.Transaction transaction;
     private final ClaimStatements statements;
     private final Optional<Duration> limit;
@@ -162,12 +159,14 @@ final class JdbcClaims implements Claims {
                 throw new SQLException(
                         "another request has claimed the key " + mine.request.key()
                                 + " while the transaction was begun again",
-                        CONFLICT);
+                        Database.SERIALIZATION_FAILURE);
             }
         }
         for (long number : held) {
             if (!statements.hold(transaction.connectionOfClaims(), number, limit)) {
-                throw new SQLException("another unit holds a data key of this one, which was begun again", CONFLICT);
+                throw new SQLException(
+                        "another unit holds a data key of this one, which was begun again",
+                        Database.SERIALIZATION_FAILURE);
             }
         }
         if (!claimed.isEmpty() || !held.isEmpty()) {

@@ -6,7 +6,6 @@ import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springmessaging.internal.ListenerMethods;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import io.counterfoil.springmessaging.internal.PublisherSetting;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -94,8 +93,6 @@ class CounterfoilKafkaAutoConfiguration {
     @ConditionalOnProperty(name = "spring.kafka.producer.acks", havingValue = "all")
     static class Publishing {
 
-        private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
-
         @Bean(destroyMethod = "close")
         @ConditionalOnMissingBean
         KafkaPublisher kafkaPublisher(ProducerFactory<?, ?> factory) {
@@ -112,7 +109,7 @@ class CounterfoilKafkaAutoConfiguration {
         @Bean(destroyMethod = "close")
         @ConditionalOnMissingBean
         KafkaDeadLetters kafkaDeadLetters(ProducerFactory<?, ?> factory) {
-            return KafkaDeadLetters.on(settings(factory), topic -> topic + ".dead", CLOSE_LIMIT);
+            return RecordDeadLetters.beside(settings(factory));
         }
 
         @Bean

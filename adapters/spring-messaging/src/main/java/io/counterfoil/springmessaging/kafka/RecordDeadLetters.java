@@ -59,6 +59,11 @@ final class RecordDeadLetters implements AutoCloseable {
         }
     }
 
+    /** Dead letters by a producer with these settings, in the topic of the same name with {@code .dead}. */
+    static KafkaDeadLetters beside(Map<String, Object> settings) {
+        return KafkaDeadLetters.on(settings, topic -> topic + ".dead", CLOSE_LIMIT);
+    }
+
     private synchronized KafkaDeadLetters letters() {
         KafkaDeadLetters given = theirs.get();
         if (given != null) {
@@ -66,7 +71,7 @@ final class RecordDeadLetters implements AutoCloseable {
         }
         KafkaDeadLetters made = own;
         if (made == null) {
-            made = KafkaDeadLetters.on(settings.get(), topic -> topic + ".dead", CLOSE_LIMIT);
+            made = beside(settings.get());
             own = made;
         }
         return made;
