@@ -3,8 +3,6 @@ package io.counterfoil.rabbitmq.internal;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Tells whether RabbitMQ ended a channel or a connection over something that it was sent, rather than for its own state or the network's. */
 public final class BrokerRefusal {
@@ -23,9 +21,6 @@ public final class BrokerRefusal {
             AMQP.UNEXPECTED_FRAME,
             AMQP.INTERNAL_ERROR);
 
-    private static final Pattern CLOSE =
-            Pattern.compile("method<(?:channel|connection)\\.close>\\(reply-code=([0-9]{1,4})");
-
     private BrokerRefusal() {}
 
     /** Whether that is why it ended. */
@@ -38,11 +33,5 @@ public final class BrokerRefusal {
             return channel.getReplyCode();
         }
         return end.getReason() instanceof AMQP.Connection.Close connection ? connection.getReplyCode() : 0;
-    }
-
-    /** The same by the client's message of its end, where that is all that is left of it. */
-    public static boolean isReportedBy(String message) {
-        Matcher close = CLOSE.matcher(message);
-        return close.find() && CODES.contains(Integer.valueOf(close.group(1)));
     }
 }

@@ -1,5 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
@@ -12,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.rabbit.connection.ChannelProxy;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -44,7 +49,6 @@ public final class RabbitTemplatePublisher implements Publisher {
                     "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true.");
         }
         this.template = new RabbitTemplate(factory);
-        template.setMandatory(true);
         this.exchange = topology.exchange();
         this.confirmLimit = confirmLimit;
     }
@@ -64,6 +68,7 @@ public final class RabbitTemplatePublisher implements Publisher {
             boolean mandatory) {
         CorrelationData correlation = new CorrelationData();
         CompletableFuture<Void> answer = new CompletableFuture<>();
+        AtomicReference<Channel> used = new AtomicReference<>();
         CompletionStage<CorrelationData.Confirm> arrived =
                 correlation.getFuture().orTimeout(confirmLimit.toNanos(), TimeUnit.NANOSECONDS);
         arrived.whenCompleteAsync(
@@ -74,24 +79,33 @@ public final class RabbitTemplatePublisher implements Publisher {
                     } else if (mandatory && correlation.getReturned() != null) {
                         answer.completeExceptionally(PublishException.returned(message));
                     } else if (!confirm.ack()) {
-                        answer.completeExceptionally(unconfirmed(message, "" + confirm.reason()));
+                        answer.completeExceptionally(unconfirmed(message, "" + confirm.reason(), used.get()));
                     } else {
                         answer.complete(null);
                     }
                 },
                 confirms);
         try {
-            template.send(to, routingKey, springs, correlation);
+            template.execute(channel -> {
+                used.set(channel instanceof ChannelProxy proxy ? proxy.getTargetChannel() : channel);
+                template.doSend(channel, to, routingKey, springs, true, correlation);
+                return true;
+            });
         } catch (AmqpException refused) {
             answer.completeExceptionally(PublishException.unconfirmed(message, refused));
         }
         return answer;
     }
 
-    /** Of a channel that ended, the client's message is all that Spring AMQP passes on. */
-    private static PublishException unconfirmed(Message message, String why) {
-        return BrokerRefusal.isReportedBy(why)
-                ? PublishException.refused(message, why)
-                : PublishException.unconfirmed(message, why);
+    /**
+     * Spring AMQP reports a channel that the broker has closed as closed by the application, where the channel goes back to the cache
+     * before the client has told its listeners. The channel itself knows.
+     */
+    private static PublishException unconfirmed(Message message, String why, @Nullable Channel used) {
+        ShutdownSignalException end = used == null ? null : used.getCloseReason();
+        if (end != null && BrokerRefusal.isReportedBy(end)) {
+            return PublishException.refused(message, String.valueOf(end.getMessage()));
+        }
+        return PublishException.unconfirmed(message, why);
     }
 }
