@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "run is a shell script")
 class RunScriptTest {
 
-    private static final String JAR = "samples/control-plane/target/counterfoil-control-plane-app.jar";
+    private static final String JAR = "apps/control-plane/target/counterfoil-control-plane-app.jar";
 
     @TempDir
     Path temp;
@@ -65,7 +65,7 @@ class RunScriptTest {
 
         assertThat(run("control-plane"))
                 .endsWith("counterfoil: the build failed; its output is in %s\n"
-                        .formatted(clone.root().resolve("samples/control-plane/target/run-build.log")));
+                        .formatted(clone.root().resolve("apps/control-plane/target/run-build.log")));
     }
 
     @Test

@@ -95,14 +95,14 @@ class RunScriptTest {
                         1 Building; the first time this takes a few minutes.
                         no such symbol
                         counterfoil: the build failed; its output is in %s
-                        """.formatted(clone.root().resolve("ledger/target/run-build.log")));
+                        """.formatted(clone.root().resolve("apps/ledger/target/run-build.log")));
     }
 
     @Test
     void run_buildsOnce_andAgainAfterAChange() throws Exception {
         clone.java("21-ea");
         clone.program("javac", "");
-        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         Path home = clone.root();
         String started =
                 "java -Dledger.home=%1$s -jar %1$s/ledger/target/counterfoil-ledger-app.jar --port 0\n".formatted(home);
@@ -119,7 +119,7 @@ class RunScriptTest {
     void run_throughASymbolicLink_findsItsClone() throws Exception {
         clone.java("17.0.15");
         clone.program("javac", "");
-        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         Path link = Files.createSymbolicLink(temp.resolve("link"), Path.of("a clone/run"));
 
         assertThat(clone.call(link)).endsWith("-jar " + clone.root() + "/ledger/target/counterfoil-ledger-app.jar\n");
@@ -132,7 +132,7 @@ class RunScriptTest {
         Path go = temp.resolve("go");
         clone.program(
                 "mvn",
-                "until [ -e '%s' ]; do sleep 1; done; echo jar > ledger/target/counterfoil-ledger-app.jar"
+                "until [ -e '%s' ]; do sleep 1; done; echo jar > apps/ledger/target/counterfoil-ledger-app.jar"
                         .formatted(go));
         Process first = clone.start(clone.root().resolve("run"));
         Path lock = clone.root().resolve("target/run-lock");
@@ -154,7 +154,7 @@ class RunScriptTest {
     void run_afterABuildThatWasKilled_buildsAtOnce() throws Exception {
         clone.java("17.0.15");
         clone.program("javac", "");
-        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         Process ended = clone.start(clone.root().resolve("run"), "--help");
         ScriptClone.end(ended);
         Files.createDirectories(clone.root().resolve("target"));
@@ -181,7 +181,7 @@ class RunScriptTest {
     void run_inTheCLocale_takesPathsBeyondAscii() throws Exception {
         clone.java("17.0.15");
         clone.program("javac", "");
-        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         assertThat(run()).startsWith("0 Building");
         clone.program("java", "[ \"$1\" = -version ] && echo 'openjdk version \"17\"' >&2 || echo \"${LC_ALL:-none}\"");
         Path caller = Files.writeString(

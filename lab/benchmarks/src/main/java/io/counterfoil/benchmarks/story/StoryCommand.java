@@ -72,7 +72,7 @@ public final class StoryCommand extends ReportCommand {
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-jar",
-                        home().resolve("cli/target/counterfoil.jar").toString(),
+                        home().resolve("apps/command/target/counterfoil.jar").toString(),
                         "story",
                         id,
                         log.toString()));
