@@ -1,9 +1,11 @@
+
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.httpserver.JdkIdempotencyFilter;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.JdbcClaimStore;

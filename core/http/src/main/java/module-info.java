@@ -8,4 +8,6 @@ module io.counterfoil.http {
 
     exports io.counterfoil.http;
     exports io.counterfoil.http.message;
+    exports io.counterfoil.http.request;
+    exports io.counterfoil.http.response;
 }

@@ -1,6 +1,8 @@
 package io.counterfoil.http;
 
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.request.PathTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,16 +1,14 @@
 package io.counterfoil.http;
 
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.KeyLifetime;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.key.AttemptId;
-import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -20,9 +18,6 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The semantics of keyed requests, without a server: an adapter calls {@link #admit} with the head, reads the body, and
@@ -31,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>A request is a duplicate of an earlier one when client, method, path and key are equal; the fingerprint of its body
  * distinguishes a retry from a mistake.
  *
- * <p>After a conflict (a serialization failure, a deadlock) a {@linkplain Handler#isRepeatable repeatable} handler runs again, as often as the
+ * <p>After a conflict (a serialization failure, a deadlock) a {@linkplain KeyedHandler#isRepeatable repeatable} handler runs again, as often as the
  * engine's policy has conflict retries. Any other runs at most once per call, because containers cannot run the rest of a filter chain twice:
  * the response is that of a store that failed then, 503, and the client's next attempt executes the request.
  *
@@ -64,7 +59,7 @@ public final class HttpIdempotency {
         });
     }
 
-    private static void check(HttpPolicy.KeyLifetime lifetime, String name, Retention retention) {
+    private static void check(KeyLifetime lifetime, String name, Retention retention) {
         retention
                 .duration()
                 .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)
@@ -151,7 +146,8 @@ public final class HttpIdempotency {
      *     attempts, a canonical form. Neither modified nor retained
      * @throws X what the handler threw; nothing is recorded then, and the work ends as after a response from status 500 up
      */
-    public <X extends Exception> Response execute(Admission.Keyed request, byte[] body, Handler<X> handler) throws X {
+    public <X extends Exception> Response execute(Admission.Keyed request, byte[] body, KeyedHandler<X> handler)
+            throws X {
         Optional<RequestId> requestId;
         try {
             requestId = request.requestId().or(() -> requests.keyInBody(body));
@@ -168,9 +164,9 @@ public final class HttpIdempotency {
         return execute(request.head(), keyed, handler);
     }
 
-    private <X extends Exception> Response execute(RequestHead head, KeyedRequest request, Handler<X> handler)
+    private <X extends Exception> Response execute(RequestHead head, KeyedRequest request, KeyedHandler<X> handler)
             throws X {
-        ExchangeObserver.Observation observation = observer.begin(head, request);
+        ExchangeObservation observation = observer.begin(head, request);
         AtomicBoolean started = new AtomicBoolean();
         AtomicBoolean expired = new AtomicBoolean();
         try {
@@ -219,23 +215,6 @@ public final class HttpIdempotency {
         return policy.storedFields().permitStoring(completion.value()) ? completion : completion.withoutStoredResult();
     }
 
-    /** The work behind the endpoint. */
-    @FunctionalInterface
-    public interface Handler<X extends Exception> {
-
-        /**
-         * Makes the response; its effects belong to the engine's unit of work.
-         *
-         * @param execution the key and the context of the execution; empty where the key would be in the body and is missing
-         */
-        Response handle(Optional<KeyedExecution> execution) throws X;
-
-        /** Whether it can run again once its effects are undone, because its unit of work lost a conflict. By default it cannot. */
-        default boolean isRepeatable() {
-            return false;
-        }
-    }
-
     /** Carries a response out of the engine's unit of work, which is rolled back by it. */
     private static final class FailedResponse extends RuntimeException {
 
@@ -247,102 +226,5 @@ public final class HttpIdempotency {
             super("status " + response.status(), null, false, false);
             this.response = response;
         }
-    }
-
-    /**
-     * The right under which a handler runs, and the key it was given for. For the thread that runs the handler, and no longer than it
-     * runs.
-     *
-     * @param key the request's whole key; keys of outgoing calls can be derived from it
-     * @param execution the fencing token, and recovery points
-     */
-    public record KeyedExecution(IdempotencyKey key, Execution execution) {}
-
-    /**
-     * An observer whose failures are logged and go no further: when it is called with a response the work is committed already, and an
-     * exception then would tell the client that it failed.
-     */
-    private record NonFailingObserver(ExchangeObserver observer) implements ExchangeObserver {
-
-        private static final Logger log = LoggerFactory.getLogger(NonFailingObserver.class);
-
-        @Override
-        public Observation begin(RequestHead head, KeyedRequest request) {
-            return telling(() -> new Unobtrusive(observer.begin(head, request)), Observation.NONE);
-        }
-
-        @Override
-        public void refused(RequestHead head, Response response) {
-            telling(() -> observer.refused(head, response));
-        }
-
-        private record Unobtrusive(Observation observation) implements Observation {
-
-            @Override
-            public void answered(HttpOutcome outcome, Response response) {
-                telling(() -> observation.answered(outcome, response));
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                telling(() -> observation.failed(failure));
-            }
-        }
-
-        private static void telling(Runnable call) {
-            telling(
-                    () -> {
-                        call.run();
-                        return true;
-                    },
-                    false);
-        }
-
-        /** A linkage error is caught too: it is what a tracing library that is only half there throws. */
-        private static <T> T telling(Supplier<T> call, T otherwise) {
-            try {
-                return call.get();
-            } catch (RuntimeException | LinkageError failure) {
-                log.warn("Observer of requests failed", failure);
-                return otherwise;
-            }
-        }
-    }
-
-    /** How a request is treated, by its head: one of three. */
-    public sealed interface Admission {
-
-        /** No key: the handler runs as if there were nothing in front of it. */
-        record Unkeyed(Optional<AttemptId> attempt) implements Admission {}
-
-        /**
-         * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#execute}.
-         *
-         * @param head the request's head; read again while the request is executed
-         * @param client whose request it is
-         * @param operation the operation
-         * @param requestId its key; empty where that is still to be found in the body
-         * @param attempt the attempt ID, if it has one
-         */
-        record Keyed(
-                RequestHead head,
-                ClientId client,
-                OperationName operation,
-                Optional<RequestId> requestId,
-                Optional<AttemptId> attempt)
-                implements Admission {
-
-            /** The whole key; empty where its request ID is still to be found in the body. */
-            public Optional<IdempotencyKey> key() {
-                return requestId.map(this::key);
-            }
-
-            IdempotencyKey key(RequestId found) {
-                return new IdempotencyKey(client, operation, found);
-            }
-        }
-
-        /** Rejected: this is the response, and the body is not read. */
-        record Refused(Response response) implements Admission {}
     }
 }

@@ -1,31 +1,24 @@
 package io.counterfoil.http;
 
-import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderNames;
-import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.ResponseClassifier;
-import io.counterfoil.http.message.StoredFields;
-import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
-import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.http.request.BodyRate;
+import io.counterfoil.http.request.Fingerprinting;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.request.KeyScope;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.response.ResponseClassifier;
+import io.counterfoil.http.response.ResponseCodec;
+import io.counterfoil.http.response.StoredFields;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * How keyed requests of an endpoint are treated where the requirements leave a choice. An immutable value; start from {@link
@@ -116,13 +109,13 @@ public final class HttpPolicy {
         return with(draft -> draft.keyLifetime = Optional.of(keyLifetime));
     }
 
-    /** Within what a key is unique: {@link Scope#METHOD_AND_PATH}. */
-    public Scope scope() {
+    /** Within what a key is unique: {@link KeyScope#METHOD_AND_PATH}. */
+    public KeyScope scope() {
         return settings.scope;
     }
 
     /** The same with another {@link #scope()}. */
-    public HttpPolicy withScope(Scope scope) {
+    public HttpPolicy withScope(KeyScope scope) {
         return with(draft -> draft.scope = scope);
     }
 
@@ -161,8 +154,7 @@ public final class HttpPolicy {
      * {@link #withResponseCodec} put around it.
      */
     PayloadCodec<Response> responseCodec() {
-        return settings.responseCodec.apply(
-                StoredResponse.ResponseCodec.keeping(storedFields().without(names().ofOneResponse())));
+        return settings.responseCodec.apply(ResponseCodec.keeping(storedFields().without(names().ofOneResponse())));
     }
 
     /**
@@ -216,7 +208,7 @@ public final class HttpPolicy {
         private KeySource key = KeySource.HEADER;
         private int maxKeyBytes = RequestId.MAX_BYTES;
         private Optional<KeyLifetime> keyLifetime = Optional.empty();
-        private Scope scope = Scope.METHOD_AND_PATH;
+        private KeyScope scope = KeyScope.METHOD_AND_PATH;
         private Fingerprinting fingerprinting = Fingerprinting.BODY;
         private ResponseClassifier remembering = ResponseClassifier.DEFAULT;
         private StoredFields storedFields = StoredFields.DEFAULT;
@@ -276,202 +268,6 @@ public final class HttpPolicy {
             documentation.filter(uri -> !uri.isAbsolute()).ifPresent(relative -> {
                 throw new IllegalArgumentException("documentation must be an absolute URI, but is " + relative);
             });
-        }
-    }
-
-    /** The operation of a request: within it, and within one client, a key is unique. Thread-safe. */
-    @FunctionalInterface
-    public interface Scope {
-
-        /**
-         * The method and the concrete path, without the query: the same key on another path is another request. Spellings of a path that servers find
-         * one handler for are one path: percent-encodings, path parameters ({@code ;v=1}) and empty segments make no difference. A path that has a
-         * percent-encoding that cannot be decoded, or a segment {@code .} or {@code ..}, is a 400.
-         */
-        Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + CanonicalPath.of(request.path()));
-
-        /** The method and the same path with the query as sent, for endpoints whose query selects what is done. */
-        Scope METHOD_PATH_AND_QUERY = request -> {
-            OperationName path = METHOD_AND_PATH.of(request);
-            return request.query()
-                    .map(query -> operation("query", path.value() + "?" + query))
-                    .orElse(path);
-        };
-
-        /**
-         * The operation of a request. Called before the client is resolved, so it should be quick.
-         *
-         * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or unknown; its
-         *     kind is the invalid header field, which is a 400, or a part of the target, which is a 414
-         */
-        OperationName of(RequestHead request);
-
-        /**
-         * One name for all requests of an endpoint, whatever their path, or of several endpoints that do the same thing.
-         *
-         * @throws InvalidIdentifierException when the name is empty or longer than {@value OperationName#MAX_BYTES} bytes
-         */
-        static Scope named(String name) {
-            OperationName operation = new OperationName(name);
-            return request -> operation;
-        }
-
-        private static OperationName operation(String part, String text) {
-            try {
-                return new OperationName(text);
-            } catch (InvalidIdentifierException invalid) {
-                throw new InvalidIdentifierException(part, invalid.reason());
-            }
-        }
-    }
-
-    /** Decides which requests under one key are duplicates, and which are a mistake. Thread-safe. */
-    @FunctionalInterface
-    public interface Fingerprinting {
-
-        /** The bytes of the body, whatever they mean. */
-        Fingerprinting BODY = (head, body) -> Fingerprint.of(body);
-
-        /** Nothing: any request under a used key is a duplicate. */
-        Fingerprinting NOTHING = (head, body) -> Fingerprint.of(new byte[0]);
-
-        /**
-         * The fingerprint of a request.
-         *
-         * @param head its head
-         * @param body the bytes of its body; of a multipart body, whose bytes differ from try to try, a canonical form
-         */
-        Fingerprint of(RequestHead head, byte[] body);
-
-        /** This, and the query as sent; none is another than an empty one. */
-        default Fingerprinting andQuery() {
-            return (head, body) -> joined(of(head, body), head.query().stream().toList());
-        }
-
-        /**
-         * This, and all values of these header fields, in their order.
-         *
-         * @throws IllegalArgumentException when one is no name of a header field
-         */
-        default Fingerprinting andHeaders(String... names) {
-            List<String> fields = List.of(names);
-            fields.forEach(name -> HeaderNames.checkName("a part of the fingerprint", name));
-            return (head, body) -> joined(
-                    of(head, body),
-                    fields.stream()
-                            .map(head::headers)
-                            // The number in front, so that no line of one field passes for a line of the next.
-                            .flatMap(lines -> Stream.concat(Stream.of(Integer.toString(lines.size())), lines.stream()))
-                            .toList());
-        }
-
-        private static Fingerprint joined(Fingerprint first, List<String> more) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            bytes.writeBytes(first.toByteArray());
-            for (String text : more) {
-                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-                // The length in front, so that no two lists of texts come out the same.
-                bytes.writeBytes((utf8.length + ":").getBytes(StandardCharsets.US_ASCII));
-                bytes.writeBytes(utf8);
-            }
-            return Fingerprint.of(bytes.toByteArray());
-        }
-
-        /** Turns a body into the form whose bytes count, so that two ways of writing the same thing are one request. */
-        @FunctionalInterface
-        interface Canonical {
-
-            /** The canonical form; empty where the body cannot be read, whose bytes count then as they are. */
-            Optional<byte[]> of(byte[] body);
-        }
-
-        /** The canonical form of the body, such as JSON without the accidents of its writing. */
-        static Fingerprinting canonical(Canonical form) {
-            return new RequestReader.BodyFingerprint(form);
-        }
-    }
-
-    /**
-     * How long a key may be used, counted from the time that is in it: for endpoints whose keys are UUIDv7s (RFC 9562, section 5.7), in either
-     * case of letters. A record of a key outlives the key, so that a key that is over and has no record is refused, and never executed.
-     *
-     * <p>An immutable value; thread-safe.
-     */
-    public static final class KeyLifetime {
-
-        /** How far any two clocks may differ, of clients and of servers: a key from further ahead is refused. */
-        public static final Duration TOLERANCE = Duration.ofMinutes(5);
-
-        /** The longest {@link #duration()}. */
-        public static final Duration LONGEST = Duration.ofDays(3650);
-
-        private static final Pattern UUID_V7 =
-                Pattern.compile("\\p{XDigit}{8}-\\p{XDigit}{4}-7\\p{XDigit}{3}-[89abAB]\\p{XDigit}{3}-\\p{XDigit}{12}");
-
-        private final Duration duration;
-        private final InstantSource clock;
-
-        private KeyLifetime(Duration duration, InstantSource clock) {
-            this.duration = duration;
-            this.clock = clock;
-        }
-
-        /**
-         * A lifetime.
-         *
-         * @param duration positive, and at most {@link #LONGEST}
-         * @throws IllegalArgumentException when it is out of its limits
-         */
-        public static KeyLifetime of(Duration duration) {
-            if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException(
-                        "keyLifetime must be positive and at most " + LONGEST + ", but is " + duration);
-            }
-            return new KeyLifetime(duration, Clock.systemUTC());
-        }
-
-        /** The same, measured by another clock. */
-        public KeyLifetime measuredBy(InstantSource other) {
-            return new KeyLifetime(duration, other);
-        }
-
-        /** How long a key may be used. */
-        public Duration duration() {
-            return duration;
-        }
-
-        /**
-         * The least retention of the records of such keys: the lifetime and twice the {@link #TOLERANCE}, once for a client whose clock is
-         * ahead, and once for a server whose clock is behind that of the one that made the record.
-         */
-        public Duration leastRetention() {
-            return duration.plus(TOLERANCE.multipliedBy(2));
-        }
-
-        /**
-         * Refuses a key that has no time, or one too far ahead.
-         *
-         * @throws InvalidIdentifierException when the key is no UUIDv7, or its time is more than {@link #TOLERANCE} ahead
-         */
-        public void check(RequestId key) {
-            if (!UUID_V7.matcher(key.value()).matches()) {
-                throw new InvalidIdentifierException(
-                        "idempotency key", "is not a UUIDv7, which this endpoint requires");
-            }
-            if (made(key).isAfter(clock.instant().plus(TOLERANCE))) {
-                throw new InvalidIdentifierException(
-                        "idempotency key", "has a time that is more than " + TOLERANCE + " ahead of this server's");
-            }
-        }
-
-        /** Whether the lifetime of a {@linkplain #check checked} key is over. */
-        public boolean isOver(RequestId key) {
-            return clock.instant().isAfter(made(key).plus(duration));
-        }
-
-        private static Instant made(RequestId key) {
-            String millis = key.value().substring(0, 8) + key.value().substring(9, 13);
-            return Instant.ofEpochMilli(Long.parseLong(millis, 16));
         }
     }
 }

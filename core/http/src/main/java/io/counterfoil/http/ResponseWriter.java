@@ -1,12 +1,12 @@
 package io.counterfoil.http;
 
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
-import io.counterfoil.http.ExchangeObserver.Observation;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -28,7 +28,7 @@ record ResponseWriter(HttpPolicy policy) {
     private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(1);
 
     /** The response for an outcome of the engine. */
-    Response write(KeyedRequest request, Outcome<Response> outcome, Observation observation) {
+    Response write(KeyedRequest request, Outcome<Response> outcome, ExchangeObservation observation) {
         return outcome.match(
                 executed -> executed(request, executed, observation),
                 replayed -> replayed(request, replayed, observation),
@@ -36,13 +36,13 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     /** The response of a handler whose work was rolled back, or is unknown, because of that response. */
-    Response failed(KeyedRequest request, Response response, Observation observation) {
+    Response failed(KeyedRequest request, Response response, ExchangeObservation observation) {
         logExecuted(request, response);
         return reported(HttpOutcome.FAILED, request, original(response), observation);
     }
 
     /** The response where the store failed after the handler was started. One line without a trace: all connections of a pool break at once. */
-    Response storeFailed(KeyedRequest request, StoreException failure, Observation observation) {
+    Response storeFailed(KeyedRequest request, StoreException failure, ExchangeObservation observation) {
         log.error(
                 "Store of records failed [request_id={}] [client={}] [reason={}]",
                 request.key().requestId(),
@@ -56,7 +56,7 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     /** The response where the handler was not started. One line without a trace: an overloaded database refuses many requests so. */
-    Response storeFailedBefore(KeyedRequest request, StoreException failure, Observation observation) {
+    Response storeFailedBefore(KeyedRequest request, StoreException failure, ExchangeObservation observation) {
         log.warn(
                 "Store of records failed before the request was executed [request_id={}] [reason={}]",
                 request.key().requestId(),
@@ -89,7 +89,7 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     /** The response to a request whose key is over its lifetime and has no record. */
-    Response keyExpired(KeyedRequest request, Observation observation) {
+    Response keyExpired(KeyedRequest request, ExchangeObservation observation) {
         logRejected(Level.WARN, request, "KeyExpired");
         return reported(HttpOutcome.KEY_EXPIRED, request, keyExpired(), observation);
     }
@@ -101,9 +101,7 @@ record ResponseWriter(HttpPolicy policy) {
                 ProblemTypes.KEY_EXPIRED,
                 "Idempotency key expired",
                 "the idempotency key in " + source.placeIn(policy.names()) + " is older than "
-                        + policy.keyLifetime()
-                                .map(HttpPolicy.KeyLifetime::duration)
-                                .orElseThrow()
+                        + policy.keyLifetime().map(KeyLifetime::duration).orElseThrow()
                         + " and has no record; this request is not executed, an earlier one may have been",
                 Optional.of(source.nameIn(policy.names()))));
     }
@@ -117,7 +115,8 @@ record ResponseWriter(HttpPolicy policy) {
         return response.with(policy.names().attempt(), attempt.map(AttemptId::value));
     }
 
-    private Response executed(KeyedRequest request, Outcome.Executed<Response> executed, Observation observation) {
+    private Response executed(
+            KeyedRequest request, Outcome.Executed<Response> executed, ExchangeObservation observation) {
         Response response = executed.value();
         logExecuted(request, response);
         return switch (executed.stored()) {
@@ -134,7 +133,7 @@ record ResponseWriter(HttpPolicy policy) {
 
     /** A success that was not recorded: the transaction was marked for rollback, by the handler or by what it called. */
     private Response notRecorded(Response response) {
-        if (response.status() >= 400 || policy.classifier().classify(response) != Kind.DONE) {
+        if (response.status() >= 400 || policy.classifier().classify(response) != ResponseKind.DONE) {
             return original(response);
         }
         return refused(Problem.of(
@@ -144,7 +143,8 @@ record ResponseWriter(HttpPolicy policy) {
                 "the handler answered with status " + response.status() + ", but its transaction was rolled back"));
     }
 
-    private Response replayed(KeyedRequest request, Outcome.Replayed<Response> replayed, Observation observation) {
+    private Response replayed(
+            KeyedRequest request, Outcome.Replayed<Response> replayed, ExchangeObservation observation) {
         log.info(
                 "Request replayed [request_id={}] [client={}] [attempt={}] [status={}] [request_count={}]",
                 request.key().requestId(),
@@ -155,7 +155,8 @@ record ResponseWriter(HttpPolicy policy) {
         return reported(HttpOutcome.REPLAYED, request, duplicate(replayed.value(), replayed.record()), observation);
     }
 
-    private Response rejected(KeyedRequest request, Outcome.Rejected<Response> rejected, Observation observation) {
+    private Response rejected(
+            KeyedRequest request, Outcome.Rejected<Response> rejected, ExchangeObservation observation) {
         logRejected(
                 rejected instanceof Outcome.InProgress ? Level.INFO : Level.WARN,
                 request,
@@ -176,7 +177,8 @@ record ResponseWriter(HttpPolicy policy) {
                 tooMany -> reported(HttpOutcome.TOO_MANY_OPEN, request, tooManyInProgress(tooMany), observation));
     }
 
-    private Response reported(HttpOutcome outcome, KeyedRequest request, Response response, Observation observation) {
+    private Response reported(
+            HttpOutcome outcome, KeyedRequest request, Response response, ExchangeObservation observation) {
         Response echoed = echoing(request.attempt(), response);
         observation.answered(outcome, echoed);
         return echoed;
@@ -205,14 +207,13 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     private Response keyReused() {
-        Optional<String> field =
-                RequestReader.BodyFingerprint.isAllOf(policy.fingerprinting()) ? Optional.of("body") : Optional.empty();
+        Optional<String> field = policy.fingerprinting().isOfBodyAlone() ? Optional.of("body") : Optional.empty();
         String detail = "this idempotency key was used for a request with another "
                 + field.orElse("body, query or header field");
         return refused(new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, field));
     }
 
-    private Response storeUnavailable(KeyedRequest request, String detail, Observation observation) {
+    private Response storeUnavailable(KeyedRequest request, String detail, ExchangeObservation observation) {
         Response problem = refused(Problem.storeUnavailable(detail));
         return reported(HttpOutcome.STORE_UNAVAILABLE, request, retryAfter(problem, STORE_RETRY_AFTER), observation);
     }

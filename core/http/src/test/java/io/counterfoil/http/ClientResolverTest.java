@@ -7,9 +7,10 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.key.ClientId;
 import java.util.List;
 import java.util.Map;

@@ -6,9 +6,12 @@ import static io.counterfoil.http.Endpoint.assertProblem;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.KeySource.BodyReader;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.request.PathTemplate;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +45,7 @@ class ContractExamplesTest {
         Endpoint header = Endpoint.under(POLICY);
         Endpoint path = Endpoint.under(POLICY.withKey(KeySource.path(PathTemplate.parse("/v1/{key}"), "key")));
         Endpoint query = Endpoint.under(POLICY.withKey(KeySource.query("idempotency_key")));
-        Endpoint body = Endpoint.under(POLICY.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE)));
+        Endpoint body = Endpoint.under(POLICY.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)));
 
         assertOriginal(header.send(Head.keyed(key)));
         assertDuplicate(header.send(Head.keyed('"' + key + '"')));

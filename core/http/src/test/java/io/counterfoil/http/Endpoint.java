@@ -3,10 +3,11 @@ package io.counterfoil.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
@@ -66,7 +67,7 @@ final class Endpoint {
         if (admission instanceof Admission.Refused refused) {
             return refused.response();
         }
-        HttpIdempotency.Handler<RuntimeException> handler = right -> {
+        KeyedHandler<RuntimeException> handler = right -> {
             executions++;
             return made;
         };

@@ -9,11 +9,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -42,9 +44,9 @@ class ExchangeObserverTest {
     private record Noting(List<String> seen) implements ExchangeObserver {
 
         @Override
-        public Observation begin(RequestHead head, KeyedRequest request) {
+        public ExchangeObservation begin(RequestHead head, KeyedRequest request) {
             seen.add("begin " + request.key().requestId());
-            return new Observation() {
+            return new ExchangeObservation() {
                 @Override
                 public void answered(HttpOutcome outcome, Response response) {
                     seen.add(outcome + " " + response.status());
@@ -74,7 +76,7 @@ class ExchangeObserverTest {
     @Test
     void answer_thatIsTold_isTheOneThatIsSent() {
         List<Response> told = new ArrayList<>();
-        HttpIdempotency telling = watched.with((head, request) -> new ExchangeObserver.Observation() {
+        HttpIdempotency telling = watched.with((head, request) -> new ExchangeObservation() {
             @Override
             public void answered(HttpOutcome outcome, Response response) {
                 told.add(response);
@@ -171,7 +173,7 @@ class ExchangeObserverTest {
         HttpIdempotency inBody = new HttpIdempotency(
                         Idempotency.on(store).with(IMPATIENT),
                         HttpPolicy.DEFAULT
-                                .withKey(KeySource.body("body", KeySource.BodyReader.WHOLE))
+                                .withKey(KeySource.body("body", BodyFieldReader.WHOLE))
                                 .withKeyRequired(true),
                         ClientResolver.ANONYMOUS)
                 .with(new Noting(seen));
@@ -198,7 +200,7 @@ class ExchangeObserverTest {
             }
 
             @Override
-            public Observation begin(RequestHead head, KeyedRequest request) {
+            public ExchangeObservation begin(RequestHead head, KeyedRequest request) {
                 throw new AssertionError("the other one is asked");
             }
         });
@@ -210,8 +212,8 @@ class ExchangeObserverTest {
     void observer_thatThrows_changesNoAnswer() {
         ExchangeObserver atTheEnd = new ExchangeObserver() {
             @Override
-            public Observation begin(RequestHead head, KeyedRequest request) {
-                return new Observation() {
+            public ExchangeObservation begin(RequestHead head, KeyedRequest request) {
+                return new ExchangeObservation() {
                     @Override
                     public void answered(HttpOutcome outcome, Response response) {
                         throw new NoClassDefFoundError("tracer");

@@ -8,9 +8,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Fingerprinting;
 import io.counterfoil.idempotency.key.Fingerprint;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;

@@ -7,11 +7,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
@@ -308,19 +309,18 @@ class HttpIdempotencyTest {
         ConflictingStore conflicting = new ConflictingStore(store, new AtomicInteger(2));
         HttpIdempotency guarded = on(Idempotency.on(conflicting).with(IMPATIENT));
 
-        Response response =
-                guarded.execute(admitted(Head.keyed("k")), BODY, new HttpIdempotency.Handler<RuntimeException>() {
-                    @Override
-                    public Response handle(Optional<HttpIdempotency.KeyedExecution> right) {
-                        executions.add("k");
-                        return response(201, "run " + executions.size());
-                    }
+        Response response = guarded.execute(admitted(Head.keyed("k")), BODY, new KeyedHandler<RuntimeException>() {
+            @Override
+            public Response handle(Optional<KeyedExecution> right) {
+                executions.add("k");
+                return response(201, "run " + executions.size());
+            }
 
-                    @Override
-                    public boolean isRepeatable() {
-                        return true;
-                    }
-                });
+            @Override
+            public boolean isRepeatable() {
+                return true;
+            }
+        });
 
         assertThat(response.status()).isEqualTo(201);
         assertThat(executions).hasSize(3);

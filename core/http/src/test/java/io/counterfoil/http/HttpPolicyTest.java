@@ -4,9 +4,10 @@ import static io.counterfoil.http.Endpoint.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.KeySource;
 import java.net.URI;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;

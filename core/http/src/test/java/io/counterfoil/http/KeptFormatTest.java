@@ -7,10 +7,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.response.StoredFields;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.Completion;

@@ -11,10 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpPolicy.KeyLifetime;
-import io.counterfoil.http.KeySource.BodyReader;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -148,7 +151,7 @@ class KeyLifetimeTest {
     @Tag("RQ-1")
     void keyElsewhere_hasALifetimeToo() {
         Endpoint query = Endpoint.under(policy.withKey(KeySource.query("key")));
-        Endpoint body = Endpoint.under(policy.withKey(KeySource.body("key", BodyReader.WHOLE)));
+        Endpoint body = Endpoint.under(policy.withKey(KeySource.body("key", BodyFieldReader.WHOLE)));
         String over = made(START.minus(Duration.ofHours(1)));
 
         assertProblem(query.send(Head.post("/a").withQuery("key=" + over)), 422, ProblemTypes.KEY_EXPIRED, "key");
@@ -187,7 +190,7 @@ class KeyLifetimeTest {
     }
 
     private static Response execute(HttpIdempotency guarded, Instant made, int status) {
-        HttpIdempotency.Admission.Keyed keyed = (HttpIdempotency.Admission.Keyed) guarded.admit(keyed(made));
+        Admission.Keyed keyed = (Admission.Keyed) guarded.admit(keyed(made));
         return guarded.execute(keyed, BODY, right -> text(status, "made"));
     }
 

@@ -9,11 +9,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
-import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.Fingerprinting;
+import io.counterfoil.http.request.KeyScope;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.request.PathTemplate;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeySourceTest {
 
     /** Bodies of lines such as {@code name=value}; a value of {@code 7} is no text. */
-    private static final KeySource.BodyReader LINES = (body, field) -> new String(body, UTF_8)
+    private static final BodyFieldReader LINES = (body, field) -> new String(body, UTF_8)
             .lines()
             .filter(line -> line.startsWith(field + "="))
             .map(line -> line.substring(field.length() + 1))
@@ -41,7 +44,7 @@ class KeySourceTest {
     private final Endpoint path = Endpoint.under(HttpPolicy.DEFAULT
             .withMethods(Set.of("PUT"))
             .withKey(KeySource.path(PathTemplate.parse("/v1/{kind}/{key}"), "key"))
-            .withScope(Scope.named("transfer")));
+            .withScope(KeyScope.named("transfer")));
     private final Endpoint query = Endpoint.under(HttpPolicy.DEFAULT.withKey(KeySource.query("request id")));
     private final HttpPolicy inBody = HttpPolicy.DEFAULT.withKey(KeySource.body("idempotency_key", LINES));
     private final Endpoint body = Endpoint.under(inBody);
@@ -189,7 +192,7 @@ class KeySourceTest {
     @Tag("RQ-2")
     void body_thatIsTheKey_isTakenWhole() {
         Endpoint whole = Endpoint.under(HttpPolicy.DEFAULT
-                .withKey(KeySource.body("body", KeySource.BodyReader.WHOLE))
+                .withKey(KeySource.body("body", BodyFieldReader.WHOLE))
                 .withFingerprinting(Fingerprinting.NOTHING));
 
         assertOriginal(whole.send(Head.post("/a"), " k ".getBytes(UTF_8)));
@@ -197,7 +200,7 @@ class KeySourceTest {
         assertDuplicate(whole.send(Head.post("/a"), "k".getBytes(UTF_8)));
         assertProblem(whole.send(Head.post("/a"), new byte[] {(byte) 0xff}), 400, ProblemTypes.BAD_KEY, "body");
         assertThat(whole.send(Head.post("/a"), new byte[0]).status()).isEqualTo(201);
-        assertThat(KeySource.BodyReader.WHOLE.read(new byte[0], "body")).isEqualTo(Optional.empty());
+        assertThat(BodyFieldReader.WHOLE.read(new byte[0], "body")).isEqualTo(Optional.empty());
     }
 
     @Test

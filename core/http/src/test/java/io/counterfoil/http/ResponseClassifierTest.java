@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.ResponseClassifier;
-import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.http.response.ResponseClassifier;
+import io.counterfoil.http.response.ResponseKind;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,21 +40,22 @@ class ResponseClassifierTest {
         "503, FAILED",
         "599, FAILED"
     })
-    void kind_byDefault_followsTheStatus(int status, Kind kind) {
+    void kind_byDefault_followsTheStatus(int status, ResponseKind kind) {
         assertThat(ResponseClassifier.DEFAULT.classify(text(status, ""))).isEqualTo(kind);
     }
 
     @ParameterizedTest
     @CsvSource({"202, DONE", "409, NOT_DONE", "423, NOT_DONE", "503, FAILED"})
-    void kind_withARetryAfter_isPutOff_whereItIsARefusal(int status, Kind kind) {
+    void kind_withARetryAfter_isPutOff_whereItIsARefusal(int status, ResponseKind kind) {
         assertThat(ResponseClassifier.DEFAULT.classify(text(status, "").with("retry-after", "1")))
                 .isEqualTo(kind);
     }
 
     @Test
     void endpoint_saysOtherwise_forSomeStatuses() {
-        ResponseClassifier remembering =
-                ResponseClassifier.DEFAULT.when(Set.of(404, 409), Kind.NOT_DONE).when(Set.of(503), Kind.DONE);
+        ResponseClassifier remembering = ResponseClassifier.DEFAULT
+                .when(Set.of(404, 409), ResponseKind.NOT_DONE)
+                .when(Set.of(503), ResponseKind.DONE);
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withClassifier(remembering));
 
         assertOriginal(endpoint.send(Head.keyed("k"), text(404, "not yet")));
@@ -69,7 +70,7 @@ class ResponseClassifierTest {
     @Test
     void success_thatIsNotToBeRemembered_isPassedOnAsItIs() {
         Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(202), Kind.NOT_DONE)));
+                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(202), ResponseKind.NOT_DONE)));
 
         Response first = endpoint.send(Head.keyed("k"), text(202, "later"));
 
@@ -83,7 +84,7 @@ class ResponseClassifierTest {
     @Test
     void refusal_thatCountsAsAFailure_isUndone() {
         Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(409), Kind.FAILED)));
+                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(409), ResponseKind.FAILED)));
 
         assertThat(endpoint.send(Head.keyed("k"), text(409, "no")).status()).isEqualTo(409);
         assertOriginal(endpoint.send(Head.keyed("k")));
@@ -91,10 +92,10 @@ class ResponseClassifierTest {
 
     @Test
     void statusesAtTheirLimits_areTaken() {
-        ResponseClassifier classifier = ResponseClassifier.DEFAULT.when(Set.of(100, 599), Kind.NOT_DONE);
+        ResponseClassifier classifier = ResponseClassifier.DEFAULT.when(Set.of(100, 599), ResponseKind.NOT_DONE);
 
-        assertThat(classifier.classify(text(100, ""))).isEqualTo(Kind.NOT_DONE);
-        assertThat(classifier.classify(text(599, ""))).isEqualTo(Kind.NOT_DONE);
+        assertThat(classifier.classify(text(100, ""))).isEqualTo(ResponseKind.NOT_DONE);
+        assertThat(classifier.classify(text(599, ""))).isEqualTo(ResponseKind.NOT_DONE);
         for (int status : new int[] {99, 600}) {
             assertThatThrownBy(() -> text(status, "")).hasMessage("a status must be 100 to 599, not " + status);
         }
@@ -102,11 +103,11 @@ class ResponseClassifierTest {
 
     @Test
     void statuses_thatAreNone_areRefused() {
-        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(), Kind.DONE))
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(), ResponseKind.DONE))
                 .hasMessageContaining("status codes");
-        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(99), Kind.DONE))
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(99), ResponseKind.DONE))
                 .hasMessageContaining("99");
-        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(600), Kind.DONE))
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(600), ResponseKind.DONE))
                 .hasMessageContaining("600");
     }
 }

@@ -6,9 +6,9 @@ import static io.counterfoil.http.Endpoint.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HttpIdempotency.Admission;
-import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.KeyScope;
 import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.Set;
@@ -23,7 +23,7 @@ class ScopeTest {
     private static final HttpPolicy POLICY = HttpPolicy.DEFAULT.withMethods(Set.of("POST", "PATCH", "PUT"));
 
     private final Endpoint byPath = Endpoint.under(POLICY);
-    private final Endpoint byQuery = Endpoint.under(POLICY.withScope(Scope.METHOD_PATH_AND_QUERY));
+    private final Endpoint byQuery = Endpoint.under(POLICY.withScope(KeyScope.METHOD_PATH_AND_QUERY));
 
     @Test
     void sameKey_onAnotherMethodOrPath_isAnotherRequest() {
@@ -93,11 +93,11 @@ class ScopeTest {
 
     @Test
     void name_joinsPathsAndMethods() {
-        Endpoint named = Endpoint.under(POLICY.withScope(Scope.named("transfer")));
+        Endpoint named = Endpoint.under(POLICY.withScope(KeyScope.named("transfer")));
 
         assertOriginal(named.send(Head.keyed("k")));
         assertDuplicate(named.send(Head.of("PUT", "/b").with("Idempotency-Key", "k")));
-        assertThatThrownBy(() -> Scope.named("")).isInstanceOf(InvalidIdentifierException.class);
+        assertThatThrownBy(() -> KeyScope.named("")).isInstanceOf(InvalidIdentifierException.class);
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.http.response.StoredFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

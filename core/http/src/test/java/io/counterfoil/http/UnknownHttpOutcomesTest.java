@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.http.response.ResponseCodec;
+import io.counterfoil.http.response.StoredFields;
+import io.counterfoil.http.response.StoredResponse;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -115,7 +117,7 @@ class UnknownHttpOutcomesTest {
 
     @Test
     void refusal_isTold() {
-        PayloadCodec<Response> codec = StoredResponse.ResponseCodec.keeping(StoredFields.DEFAULT);
+        PayloadCodec<Response> codec = ResponseCodec.keeping(StoredFields.DEFAULT);
         Response refusal = new Response(404, List.of(), new byte[2]);
 
         Idempotency.on(store).execute(KEY, Fingerprint.of(new byte[0]), codec, execution -> Completion.refuse(refusal));

@@ -2,9 +2,9 @@ package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.request.BodyRate;
+import io.counterfoil.http.request.BodyTooSlowException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpPrincipal;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
 import java.io.ByteArrayInputStream;
@@ -27,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CapturedExchange extends HttpExchange {
 
-    /** The attribute that holds the {@link HttpIdempotency.KeyedExecution}. */
-    static final String EXECUTION = HttpIdempotency.KeyedExecution.class.getName();
+    /** The attribute that holds the {@link KeyedExecution}. */
+    static final String EXECUTION = KeyedExecution.class.getName();
 
     /** What the server makes itself, for this message. */
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "date");
 
     private final HttpExchange target;
     private final Headers headers = new Headers();
-    private final HttpIdempotency.@Nullable KeyedExecution execution;
+    private final @Nullable KeyedExecution execution;
     private final CapturedBody body = new CapturedBody();
 
     private InputStream in;
@@ -43,7 +44,7 @@ final class CapturedExchange extends HttpExchange {
     private int status = -1;
     private List<HeaderField> sent = List.of();
 
-    CapturedExchange(HttpExchange target, byte[] requestBody, Optional<HttpIdempotency.KeyedExecution> execution) {
+    CapturedExchange(HttpExchange target, byte[] requestBody, Optional<KeyedExecution> execution) {
         this.target = target;
         this.in = new ByteArrayInputStream(requestBody);
         this.execution = execution.orElse(null);

@@ -6,9 +6,10 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpPrincipal;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -50,8 +51,8 @@ public final class JdkIdempotencyFilter extends Filter {
     }
 
     /** The right under which the calling handler runs; empty where its request is not guarded. For the thread of the handler. */
-    public static Optional<HttpIdempotency.KeyedExecution> execution(HttpExchange exchange) {
-        return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof HttpIdempotency.KeyedExecution execution
+    public static Optional<KeyedExecution> execution(HttpExchange exchange) {
+        return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof KeyedExecution execution
                 ? Optional.of(execution)
                 : Optional.empty();
     }

@@ -2,7 +2,7 @@ package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.httpserver.JdkIdempotencyFilter.ExchangeHead;
 import io.counterfoil.testkit.http.Application;
@@ -35,7 +35,7 @@ record NeutralHandler(Application application) implements HttpHandler {
         }
 
         @Override
-        public Optional<HttpIdempotency.KeyedExecution> execution() {
+        public Optional<KeyedExecution> execution() {
             return JdkIdempotencyFilter.execution(exchange);
         }
 

@@ -1,10 +1,10 @@
 package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpServer;
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import java.io.BufferedReader;

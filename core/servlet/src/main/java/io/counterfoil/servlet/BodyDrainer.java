@@ -1,6 +1,6 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

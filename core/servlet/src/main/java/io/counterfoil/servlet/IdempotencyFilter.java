@@ -2,6 +2,7 @@ package io.counterfoil.servlet;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.RequestHead;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -40,8 +41,8 @@ public final class IdempotencyFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
 
-    /** The attribute of a keyed request that holds its {@link HttpIdempotency.KeyedExecution}, while the rest of the chain runs. */
-    public static final String EXECUTION_ATTRIBUTE = HttpIdempotency.KeyedExecution.class.getName();
+    /** The attribute of a keyed request that holds its {@link KeyedExecution}, while the rest of the chain runs. */
+    public static final String EXECUTION_ATTRIBUTE = KeyedExecution.class.getName();
 
     private final transient Endpoints endpoints;
     private final transient RequestGuard guard;

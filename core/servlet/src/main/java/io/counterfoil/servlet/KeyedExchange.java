@@ -1,10 +1,12 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.KeyedHandler;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.response.ResponseKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -96,7 +98,7 @@ final class KeyedExchange {
     }
 
     /** What runs under the key: once, or again on a request and a response that are as before. */
-    private final class Work implements HttpIdempotency.Handler<Exception> {
+    private final class Work implements KeyedHandler<Exception> {
 
         private final RequestContents contents;
         private CapturedResponse captured =
@@ -113,7 +115,7 @@ final class KeyedExchange {
         }
 
         @Override
-        public Response handle(Optional<HttpIdempotency.KeyedExecution> right) throws Exception {
+        public Response handle(Optional<KeyedExecution> right) throws Exception {
             if (ran) {
                 captured = captured.anew();
                 undoing = Optional.empty();
@@ -126,8 +128,7 @@ final class KeyedExchange {
         }
     }
 
-    private Response handled(
-            Optional<HttpIdempotency.KeyedExecution> right, HeldRequest held, CapturedResponse captured)
+    private Response handled(Optional<KeyedExecution> right, HeldRequest held, CapturedResponse captured)
             throws Exception {
         guarded = right.isPresent();
         right.ifPresent(granted -> request.setAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE, granted));
@@ -138,7 +139,7 @@ final class KeyedExchange {
             if (error.isEmpty()) {
                 return made;
             }
-            if (!guarded || idempotency.policy().classifier().classify(made) == Kind.FAILED) {
+            if (!guarded || idempotency.policy().classifier().classify(made) == ResponseKind.FAILED) {
                 undoing = error;
                 return made;
             }

@@ -1,9 +1,9 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.request.BodyTooSlowException;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;

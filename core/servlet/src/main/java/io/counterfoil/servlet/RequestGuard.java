@@ -1,7 +1,7 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.request.Admission;
 import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;

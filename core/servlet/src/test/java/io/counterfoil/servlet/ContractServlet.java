@@ -1,6 +1,6 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
@@ -49,9 +49,8 @@ final class ContractServlet extends HttpServlet {
         }
 
         @Override
-        public Optional<HttpIdempotency.KeyedExecution> execution() {
-            return Optional.ofNullable(
-                    (HttpIdempotency.KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
+        public Optional<KeyedExecution> execution() {
+            return Optional.ofNullable((KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
         }
 
         @Override

@@ -3,13 +3,14 @@ package io.counterfoil.servlet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.KeySource;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
@@ -112,7 +113,7 @@ abstract class ServletScenarios {
         HttpPolicy policy = HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY);
         transactional = idempotency(Idempotency.on(store), policy);
         leases = idempotency(Idempotency.on(store, LeasePolicy.DEFAULT), policy);
-        inBody = idempotency(Idempotency.on(store), policy.withKey(KeySource.body("body", KeySource.BodyReader.WHOLE)));
+        inBody = idempotency(Idempotency.on(store), policy.withKey(KeySource.body("body", BodyFieldReader.WHOLE)));
         handlers.clear();
         executions.clear();
         around((request, response, chain) -> chain.doFilter(request, response));

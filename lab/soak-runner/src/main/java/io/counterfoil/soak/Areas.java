@@ -233,12 +233,7 @@ final class Areas {
                             "text.FormatFuzzTest",
                             "validation.ShortPrefixCombRulePropertyTest"),
                     Suite.of("core/correlation", Map.of("tries", 20), "io.counterfoil.correlation", "ExtensionTest"),
-                    Suite.of("core/http", Map.of("tries", 20), "io.counterfoil.http", "KeyFieldPropertyTest"),
-                    Suite.of(
-                            "ids/entities",
-                            Map.of("tries", 20),
-                            "io.counterfoil.entities",
-                            "CommandIdsTextPropertyTest"),
+                    Suite.of("core/http", Map.of("tries", 20), "io.counterfoil.http.request", "KeyFieldPropertyTest"),
                     Suite.of(
                             "messaging/control-signals",
                             Map.of("tries", 10),

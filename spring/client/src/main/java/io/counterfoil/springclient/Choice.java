@@ -2,8 +2,8 @@ package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.http.KeyField;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.Optional;

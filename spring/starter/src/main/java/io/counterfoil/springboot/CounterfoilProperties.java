@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;

@@ -1,6 +1,6 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
@@ -35,19 +35,13 @@ class ArgumentsController {
     }
 
     @PostMapping("/all")
-    String all(
-            IdempotencyKey key,
-            Execution execution,
-            HttpIdempotency.KeyedExecution keyed,
-            AttemptId attempt,
-            ClientId client) {
+    String all(IdempotencyKey key, Execution execution, KeyedExecution keyed, AttemptId attempt, ClientId client) {
         return key + ", " + attempt + ", " + client + ", " + (keyed.execution() == execution) + ", "
                 + execution.lease().key().equals(key);
     }
 
     @PostMapping("/optional")
-    String optional(
-            Optional<IdempotencyKey> key, HttpIdempotency.@Nullable KeyedExecution keyed, Optional<AttemptId> attempt) {
+    String optional(Optional<IdempotencyKey> key, @Nullable KeyedExecution keyed, Optional<AttemptId> attempt) {
         return key.isPresent() + " " + (keyed != null) + " " + attempt.isPresent();
     }
 

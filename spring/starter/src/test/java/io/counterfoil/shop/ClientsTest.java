@@ -2,8 +2,8 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.springboot.ApiKeyOwners;
 import java.util.List;

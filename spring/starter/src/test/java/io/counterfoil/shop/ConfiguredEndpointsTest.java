@@ -2,7 +2,7 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy.Scope;
+import io.counterfoil.http.request.KeyScope;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.springboot.EndpointSettings;
@@ -88,7 +88,7 @@ class ConfiguredEndpointsTest {
                     .at(
                             "/route/**",
                             EndpointSettings.NONE.withMethods(Set.of("POST")).withKeyRequired(true))
-                    .at("/named", EndpointSettings.NONE, policy -> policy.withScope(Scope.named("coded")))
+                    .at("/named", EndpointSettings.NONE, policy -> policy.withScope(KeyScope.named("coded")))
                     .leave("/left");
         }
 

@@ -2,10 +2,10 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy.FirstClaim;

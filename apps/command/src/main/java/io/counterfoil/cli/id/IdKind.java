@@ -1,7 +1,7 @@
 package io.counterfoil.cli.id;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.KeyField;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.ObjectId;

@@ -2,7 +2,7 @@ package io.counterfoil.cli.id;
 
 import io.counterfoil.cli.id.Inspection.Use;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.KeyField;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;

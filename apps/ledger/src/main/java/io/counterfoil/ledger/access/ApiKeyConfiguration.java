@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.access;
 
-import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.ledger.domain.Ledgers;
 import jakarta.servlet.Filter;
 import org.springframework.beans.factory.annotation.Qualifier;

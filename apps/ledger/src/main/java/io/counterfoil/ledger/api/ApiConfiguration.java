@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;

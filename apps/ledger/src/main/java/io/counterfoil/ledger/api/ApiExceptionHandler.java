@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.request.BodyTooSlowException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.web.ProblemResponse;

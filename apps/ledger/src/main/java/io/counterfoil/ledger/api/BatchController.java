@@ -2,9 +2,9 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.BatchViews.BatchView;
 import io.counterfoil.ledger.api.BatchViews.FilledBatchView;

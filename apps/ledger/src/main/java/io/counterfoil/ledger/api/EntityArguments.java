@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import java.io.IOException;
 import org.springframework.http.HttpInputMessage;
 import org.springframework.http.HttpOutputMessage;
@@ -33,7 +33,7 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     /**
      * @throws MaxUploadSizeExceededException when the body exceeds the size limit
-     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when it arrives too slowly
+     * @throws io.counterfoil.http.request.BodyTooSlowException when it arrives too slowly
      */
     @Override
     protected JsonBody readInternal(Class<? extends JsonBody> type, HttpInputMessage message) throws IOException {

@@ -4,7 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import java.io.BufferedReader;
 import java.io.IOException;

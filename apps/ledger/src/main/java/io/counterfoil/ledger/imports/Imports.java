@@ -71,7 +71,7 @@ public final class Imports {
      * @throws InvalidFieldException when a field or the file is invalid; nothing was stored
      * @throws TooManyUploadsException when the limit of concurrent uploads, of this client or in total, is reached;
      *     nothing was read
-     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when the file arrives too slowly; nothing was
+     * @throws io.counterfoil.http.request.BodyTooSlowException when the file arrives too slowly; nothing was
      *     stored
      * @throws IOException when the file did not arrive completely; nothing was stored
      */

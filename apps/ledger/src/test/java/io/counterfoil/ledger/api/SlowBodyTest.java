@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

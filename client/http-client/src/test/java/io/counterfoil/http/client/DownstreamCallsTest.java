@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
@@ -15,6 +13,8 @@ import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedD
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;

@@ -2,6 +2,7 @@ package io.counterfoil.http.message;
 
 import io.counterfoil.idempotency.result.Outcome;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +43,14 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
-    /** A problem with the time that the body takes. */
-    public static Problem bodyTooSlow(BodyRate rate) {
+    /** A problem with the time that the body takes: longer than the grace and a second for each so many bytes. */
+    public static Problem bodyTooSlow(Duration grace, int bytesPerSecond) {
         return new Problem(
                 408,
                 ProblemTypes.BODY_TOO_SLOW,
                 "Body too slow",
                 "the body must arrive within %s ms plus one second for each %s bytes"
-                        .formatted(rate.grace().toMillis(), rate.bytesPerSecond()),
+                        .formatted(grace.toMillis(), bytesPerSecond),
                 Optional.of("body"));
     }
 

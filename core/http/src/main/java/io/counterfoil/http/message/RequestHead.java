@@ -1,5 +1,6 @@
 package io.counterfoil.http.message;
 
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,20 @@ public interface RequestHead {
 
     /** The values of all lines of a header field, in order; empty where there is none. The name's case is ignored. */
     List<String> headers(String name);
+
+    /**
+     * The value of a header field that has one value; empty where there is none. Two lines of it are refused also where they say the same: a
+     * proxy may join them (RFC 9110, section 5.3), and the meaning of a request must not depend on that.
+     *
+     * @throws InvalidIdentifierException when it is sent more than once; its kind is the field's name
+     */
+    default Optional<String> singleHeader(String name) {
+        List<String> values = headers(name);
+        if (values.size() > 1) {
+            throw new InvalidIdentifierException(name, "is sent " + values.size() + " times; it must be sent once");
+        }
+        return values.stream().findFirst();
+    }
 
     /** The name of the authenticated principal, as the server or a filter in front has established it; empty for none. */
     Optional<String> principal();

@@ -3,10 +3,10 @@ package io.counterfoil.benchmarks.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.counterfoil.benchmarks.Spread;
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.ids.generator.UuidV7;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.StoredResponse;
+import io.counterfoil.http.response.StoredResponse;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordDirectory;

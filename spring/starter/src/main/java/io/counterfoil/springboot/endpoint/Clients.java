@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.springboot.ApiKeyOwners;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilProperties.Client;

@@ -1,10 +1,10 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.servlet.RequestGuard;
 import io.counterfoil.springboot.ApiKeyOwners;

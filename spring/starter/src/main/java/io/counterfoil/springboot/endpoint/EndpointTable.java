@@ -2,8 +2,8 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.KeySource;
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.request.KeySource;
 import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import io.counterfoil.springboot.internal.FoundHandler;
 import io.counterfoil.springboot.internal.HandlerKey;

@@ -1,12 +1,13 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
-import io.counterfoil.http.HttpPolicy.Scope;
-import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.http.request.ClientResolver;
+import io.counterfoil.http.request.Fingerprinting;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.request.KeyScope;
+import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
@@ -120,8 +121,8 @@ record HttpIdempotencyFactory(
             policy = policy.withMaxKeyBytes(SettingText.keyLength("max-key", settings.maxKey()));
         }
         if (settings.keyLifetime() != null) {
-            SettingText.positive("key-lifetime", settings.keyLifetime(), HttpPolicy.KeyLifetime.LONGEST);
-            policy = policy.withKeyLifetime(HttpPolicy.KeyLifetime.of(settings.keyLifetime()));
+            SettingText.positive("key-lifetime", settings.keyLifetime(), KeyLifetime.LONGEST);
+            policy = policy.withKeyLifetime(KeyLifetime.of(settings.keyLifetime()));
         }
         if (settings.maxBody() != null) {
             policy = policy.withMaxBodyBytes(SettingText.inMemory("max-body", 1, settings.maxBody()));
@@ -139,12 +140,12 @@ record HttpIdempotencyFactory(
                     "scope and operation are both set, but operation replaces the path: remove one of them");
         }
         if (operation != null) {
-            return policy.withScope(Scope.named(operation));
+            return policy.withScope(KeyScope.named(operation));
         }
         return scope == null
                 ? policy
                 : policy.withScope(
-                        scope == ScopeBy.PATH_AND_QUERY ? Scope.METHOD_PATH_AND_QUERY : Scope.METHOD_AND_PATH);
+                        scope == ScopeBy.PATH_AND_QUERY ? KeyScope.METHOD_PATH_AND_QUERY : KeyScope.METHOD_AND_PATH);
     }
 
     private static Fingerprinting fingerprinting(EndpointSettings settings, Fingerprinting standard) {
@@ -179,11 +180,11 @@ record HttpIdempotencyFactory(
         HttpPolicy policy = standard.withStoredFields(
                 standard.storedFields().with(keep.toArray(String[]::new)).without(drop.toArray(String[]::new)));
         if (!remember.isEmpty()) {
-            policy = policy.withClassifier(policy.classifier().when(remember, Kind.DONE));
+            policy = policy.withClassifier(policy.classifier().when(remember, ResponseKind.DONE));
         }
         return forget.isEmpty()
                 ? policy
-                : policy.withClassifier(policy.classifier().when(forget, Kind.NOT_DONE));
+                : policy.withClassifier(policy.classifier().when(forget, ResponseKind.NOT_DONE));
     }
 
     private static <T> Set<T> orEmpty(@Nullable Set<T> set) {

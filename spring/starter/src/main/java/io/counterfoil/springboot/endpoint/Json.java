@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
-import io.counterfoil.http.KeySource;
+import io.counterfoil.http.request.Fingerprinting;
+import io.counterfoil.http.request.KeySource;
 import io.counterfoil.springboot.internal.CanonicalJson;
 import io.counterfoil.springboot.internal.JsonField;
 import org.springframework.util.ClassUtils;

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.KeySource;
-import io.counterfoil.http.PathTemplate;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.request.PathTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

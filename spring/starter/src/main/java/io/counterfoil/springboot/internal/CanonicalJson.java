@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.internal;
 
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
+import io.counterfoil.http.request.CanonicalForm;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -21,7 +21,7 @@ import tools.jackson.core.JsonToken;
  * <p>A text that has no one meaning has no canonical form: one that is no JSON, an object with two members of one name, a number
  * beyond a thousand characters, a nesting deeper than 200.
  */
-public final class CanonicalJson implements Fingerprinting.Canonical {
+public final class CanonicalJson implements CanonicalForm {
 
     /** The one there needs to be. */
     public static final CanonicalJson INSTANCE = new CanonicalJson();

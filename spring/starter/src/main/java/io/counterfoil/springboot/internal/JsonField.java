@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.internal;
 
-import io.counterfoil.http.KeySource;
+import io.counterfoil.http.request.BodyFieldReader;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -13,7 +13,7 @@ import tools.jackson.core.JsonToken;
  * <p>A member that is {@code null} is none. A body that is no JSON object, or nests deeper than 200, has none either: refusing it
  * is the handler's.
  */
-public final class JsonField implements KeySource.BodyReader {
+public final class JsonField implements BodyFieldReader {
 
     /** The one there needs to be. */
     public static final JsonField INSTANCE = new JsonField();

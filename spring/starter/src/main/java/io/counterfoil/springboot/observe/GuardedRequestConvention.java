@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.KeyedRequest;

@@ -1,8 +1,9 @@
 package io.counterfoil.springboot.observe;
 
+import io.counterfoil.http.ExchangeObservation;
 import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -42,7 +43,7 @@ public final class ObservationExchangeObserver implements ExchangeObserver {
     }
 
     @Override
-    public Observation begin(RequestHead head, KeyedRequest request) {
+    public ExchangeObservation begin(RequestHead head, KeyedRequest request) {
         return begin(head, Optional.of(request));
     }
 
@@ -51,7 +52,7 @@ public final class ObservationExchangeObserver implements ExchangeObserver {
         begin(head, Optional.empty()).answered(HttpOutcome.REFUSED, response);
     }
 
-    private Observation begin(RequestHead head, Optional<KeyedRequest> request) {
+    private ExchangeObservation begin(RequestHead head, Optional<KeyedRequest> request) {
         GuardedRequestConvention.Context context = new GuardedRequestConvention.Context(head, request, transactional);
         return ObservedRequest.begin(context, convention, registry);
     }

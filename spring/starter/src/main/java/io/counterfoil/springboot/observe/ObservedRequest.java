@@ -1,14 +1,14 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.http.ExchangeObserver.HttpOutcome;
+import io.counterfoil.http.ExchangeObservation;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.message.Response;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Optional;
 
 /** One request, from the beginning of its observation to the end. Used by one thread. */
-final class ObservedRequest implements ExchangeObserver.Observation {
+final class ObservedRequest implements ExchangeObservation {
 
     private final GuardedRequestConvention.Context context;
     private final Observation observation;
@@ -20,7 +20,7 @@ final class ObservedRequest implements ExchangeObserver.Observation {
         this.scope = observation.openScope();
     }
 
-    static ExchangeObserver.Observation begin(
+    static ExchangeObservation begin(
             GuardedRequestConvention.Context context,
             Optional<GuardedRequestConvention> convention,
             ObservationRegistry registry) {

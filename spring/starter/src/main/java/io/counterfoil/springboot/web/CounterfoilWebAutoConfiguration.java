@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.web;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.springboot.CounterfoilProperties;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.counterfoil.springboot.web;
 
-import io.counterfoil.http.ClientResolver.UnknownClientException;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.request.UnknownClientException;
 import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.result.Outcome;

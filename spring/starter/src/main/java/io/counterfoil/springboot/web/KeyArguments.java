@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.web;
 
-import io.counterfoil.http.ClientResolver;
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
@@ -22,19 +22,15 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 
 /**
  * Gives a handler method what is known of its request's key: the {@link ClientId} that the key is scoped by, and, where the request
- * is guarded, the {@link IdempotencyKey}, the {@link HttpIdempotency.KeyedExecution} and its {@link Execution}; and the {@link AttemptId}.
+ * is guarded, the {@link IdempotencyKey}, the {@link KeyedExecution} and its {@link Execution}; and the {@link AttemptId}.
  *
  * <p>A parameter that may be missing is an {@link Optional}, or nullable. For any other a request that does not have it is refused
  * by an {@link InvalidIdentifierException}, which becomes a 400. Thread-safe.
  */
 final class KeyArguments implements HandlerMethodArgumentResolver {
 
-    private static final Set<Class<?>> TYPES = Set.of(
-            ClientId.class,
-            IdempotencyKey.class,
-            HttpIdempotency.KeyedExecution.class,
-            Execution.class,
-            AttemptId.class);
+    private static final Set<Class<?>> TYPES =
+            Set.of(ClientId.class, IdempotencyKey.class, KeyedExecution.class, Execution.class, AttemptId.class);
 
     private final ClientResolver clients;
     private final HeaderNames names;
@@ -83,12 +79,12 @@ final class KeyArguments implements HandlerMethodArgumentResolver {
         if (type == AttemptId.class) {
             return Optional.ofNullable(request.getHeader(names.attempt())).map(this::attempt);
         }
-        Optional<HttpIdempotency.KeyedExecution> right = Optional.ofNullable(
-                (HttpIdempotency.KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
+        Optional<KeyedExecution> right =
+                Optional.ofNullable((KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
         if (type == IdempotencyKey.class) {
-            return right.map(HttpIdempotency.KeyedExecution::key);
+            return right.map(KeyedExecution::key);
         }
-        return type == Execution.class ? right.map(HttpIdempotency.KeyedExecution::execution) : right;
+        return type == Execution.class ? right.map(KeyedExecution::execution) : right;
     }
 
     private AttemptId attempt(String value) {

@@ -3,12 +3,13 @@ package io.counterfoil.springboot.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.KeyedHandler;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
@@ -85,8 +86,7 @@ class ObservationExchangeObserverTest {
         return new Response(status, List.of(), new byte[0]);
     }
 
-    private static <X extends Exception> Response send(HttpIdempotency http, HttpIdempotency.Handler<X> handler)
-            throws X {
+    private static <X extends Exception> Response send(HttpIdempotency http, KeyedHandler<X> handler) throws X {
         return http.execute((Admission.Keyed) http.admit(KEYED), new byte[0], handler);
     }
 

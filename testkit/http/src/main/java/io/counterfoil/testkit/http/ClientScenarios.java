@@ -2,9 +2,9 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.request.ClientResolver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

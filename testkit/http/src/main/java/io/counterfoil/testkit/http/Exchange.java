@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public interface Exchange extends RequestHead {
     /**
      * The execution of a guarded request, as the adapter offers it to handlers; empty if the request is not guarded.
      */
-    Optional<HttpIdempotency.KeyedExecution> execution();
+    Optional<KeyedExecution> execution();
 
     /** Responds with a body of known length. */
     void respond(int status, List<HeaderField> fields, byte[] body) throws IOException;

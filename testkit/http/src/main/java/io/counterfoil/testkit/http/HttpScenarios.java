@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.request.BodyRate;
+import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.KeySource;
-import io.counterfoil.http.KeySource.BodyReader;
-import io.counterfoil.http.PathTemplate;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.request.BodyFieldReader;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.request.KeySource;
+import io.counterfoil.http.request.PathTemplate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,7 +137,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         assertTooLong(post(path + "?request=" + longer, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "request");
         assertThat(effects(path)).isEqualTo(2);
 
-        guard(guarding(policy.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
+        guard(guarding(policy.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
         assertFirst(post(path, fresh()), 200);
         assertTooLong(post(path, longer, ATTEMPT, "1"), ProblemTypes.BAD_KEY, "idempotency_key");
         assertThat(effects(path)).isEqualTo(3);
@@ -153,7 +154,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-18")
     void keyOlderThanItsLifetime_withoutARecord_isRefused_eachTime() throws Exception {
         Duration lifetime = Duration.ofMinutes(30);
-        guard(guarding(POLICY.withKeyLifetime(HttpPolicy.KeyLifetime.of(lifetime))));
+        guard(guarding(POLICY.withKeyLifetime(KeyLifetime.of(lifetime))));
         Instant now = Instant.now();
         String old = uuidV7(now.minus(lifetime).minusSeconds(60));
         String young = uuidV7(now);
@@ -184,7 +185,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         String old = uuidV7(Instant.now().minus(Duration.ofDays(1)));
         Answer first = post(path, "body", KEY, old);
 
-        guard(guarding(POLICY.withKeyLifetime(HttpPolicy.KeyLifetime.of(Duration.ofMinutes(30)))));
+        guard(guarding(POLICY.withKeyLifetime(KeyLifetime.of(Duration.ofMinutes(30)))));
 
         assertReplay(post(path, "body", KEY, old), first);
     }
@@ -263,7 +264,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheBody_isAKey_andTheHandlerStillGetsTheBody() throws Exception {
-        guard(guarding(POLICY.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
+        guard(guarding(POLICY.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), exchange.body().readAllBytes());

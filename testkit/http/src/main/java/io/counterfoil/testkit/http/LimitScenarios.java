@@ -2,8 +2,8 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;

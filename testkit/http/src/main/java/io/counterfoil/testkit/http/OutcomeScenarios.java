@@ -2,11 +2,11 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.ProblemTypes;
-import io.counterfoil.http.message.ResponseClassifier;
-import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.http.request.Fingerprinting;
+import io.counterfoil.http.response.ResponseClassifier;
+import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,7 +58,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void rememberedStatuses_areConfigurable() throws Exception {
-        guard(guarding(POLICY.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE))));
+        guard(guarding(POLICY.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE))));
         answering(404);
         assertDiscarded(404);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.ProblemTypes;
-import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.http.response.StoredFields;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,14 @@ package io.counterfoil.testkit.http;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpIdempotency.Admission;
-import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
+import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.KeyedHandler;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.http.request.Admission;
+import io.counterfoil.http.request.BodyRate;
+import io.counterfoil.http.request.BodyTooSlowException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +68,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         if (read.isEmpty()) {
             return refused(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), body);
         }
-        HttpIdempotency.Handler<Exception> handler = right -> {
+        KeyedHandler<Exception> handler = right -> {
             Response response = handled(head, read.get(), right);
             if (flaws.contains(Flaw.SENDS_BEFORE_COMMIT)) {
                 early.send(response);
@@ -90,8 +92,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         return body.read(Long.MAX_VALUE, BodyRate.DEFAULT).orElseThrow();
     }
 
-    private Response handled(NaiveRequest head, byte[] body, Optional<HttpIdempotency.KeyedExecution> right)
-            throws Exception {
+    private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> right) throws Exception {
         NaiveExchange exchange = new NaiveExchange(
                 head,
                 flaws.contains(Flaw.CONSUMES_THE_BODY) ? new byte[0] : body,

@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

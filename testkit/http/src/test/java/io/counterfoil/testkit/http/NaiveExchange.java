@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
@@ -16,12 +16,12 @@ final class NaiveExchange implements Exchange {
 
     private final NaiveRequest head;
     private final InputStream body;
-    private final Optional<HttpIdempotency.KeyedExecution> execution;
+    private final Optional<KeyedExecution> execution;
     private final ByteArrayOutputStream answered = new ByteArrayOutputStream();
     private int status;
     private List<HeaderField> fields = List.of();
 
-    NaiveExchange(NaiveRequest head, byte[] body, Optional<HttpIdempotency.KeyedExecution> execution) {
+    NaiveExchange(NaiveRequest head, byte[] body, Optional<KeyedExecution> execution) {
         this.head = head;
         this.body = new ByteArrayInputStream(body);
         this.execution = execution;
@@ -42,7 +42,7 @@ final class NaiveExchange implements Exchange {
     }
 
     @Override
-    public Optional<HttpIdempotency.KeyedExecution> execution() {
+    public Optional<KeyedExecution> execution() {
         return execution;
     }
 

@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.api;
 
-import io.counterfoil.http.KeyField;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.controlplane.Work;

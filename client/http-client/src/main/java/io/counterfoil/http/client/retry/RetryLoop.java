@@ -2,12 +2,12 @@ package io.counterfoil.http.client.retry;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.KeyField;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.http.KeyField;
 import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;

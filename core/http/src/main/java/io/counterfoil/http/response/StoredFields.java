@@ -1,5 +1,8 @@
-package io.counterfoil.http.message;
+package io.counterfoil.http.response;
 
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Response;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

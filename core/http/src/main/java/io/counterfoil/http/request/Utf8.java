@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

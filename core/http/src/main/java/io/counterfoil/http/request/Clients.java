@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.ClientId;
@@ -24,7 +24,7 @@ final class Clients {
 
         @Override
         public ClientId resolve(RequestHead request) {
-            return single(request, name).map(value -> named(name, value)).orElse(ClientId.ANONYMOUS);
+            return request.singleHeader(name).map(value -> named(name, value)).orElse(ClientId.ANONYMOUS);
         }
     }
 
@@ -32,7 +32,7 @@ final class Clients {
 
         @Override
         public ClientId resolve(RequestHead request) {
-            return single(request, name).map(this::owner).orElse(ClientId.ANONYMOUS);
+            return request.singleHeader(name).map(this::owner).orElse(ClientId.ANONYMOUS);
         }
 
         private ClientId owner(String key) {
@@ -100,12 +100,6 @@ final class Clients {
             ClientId client = first.resolve(request);
             return client.isAnonymous() ? second.resolve(request) : client;
         }
-    }
-
-    private static Optional<String> single(RequestHead request, String name) {
-        List<String> values = request.headers(name);
-        RequestReader.once(name, values);
-        return values.stream().findFirst();
     }
 
     private static ClientId named(String field, String name) {

@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.ClientId;
@@ -90,24 +90,5 @@ public interface ClientResolver {
      */
     default ClientResolver orOfTheSameNames(ClientResolver other) {
         return new Clients.FirstOf(this, other);
-    }
-
-    /** A request has an unknown API key: 401. The message names the field, and never what it carries. Immutable. */
-    final class UnknownClientException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String field;
-
-        /** @param field the header field at fault */
-        public UnknownClientException(String field) {
-            super("unknown API key in " + field);
-            this.field = field;
-        }
-
-        /** The header field at fault. */
-        public String field() {
-            return field;
-        }
     }
 }

@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;

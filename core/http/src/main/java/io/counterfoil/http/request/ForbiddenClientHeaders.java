@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import io.counterfoil.http.message.HeaderNames;
 import java.util.Locale;

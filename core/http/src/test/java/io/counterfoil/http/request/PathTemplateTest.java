@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.counterfoil.http.message;
+package io.counterfoil.http.request;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How fast the body of a request must arrive: within a time of grace, which grows by a second with each so many bytes. So a body of n bytes
@@ -130,23 +129,5 @@ public final class BodyRate {
             }
         }
         return false;
-    }
-
-    /** A body arrived slower than its {@link BodyRate}. The rest of it is not worth waiting for: the connection is to be closed. */
-    public static final class BodyTooSlowException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient BodyRate rate;
-
-        BodyTooSlowException(BodyRate rate, @Nullable IOException cause) {
-            super("the body arrived too slowly", cause);
-            this.rate = rate;
-        }
-
-        /** The response: 408, with the rate. */
-        public Problem problem() {
-            return Problem.bodyTooSlow(rate);
-        }
     }
 }

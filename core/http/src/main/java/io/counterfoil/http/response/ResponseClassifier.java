@@ -1,5 +1,6 @@
-package io.counterfoil.http.message;
+package io.counterfoil.http.response;
 
+import io.counterfoil.http.message.Response;
 import java.util.Set;
 
 /**
@@ -15,53 +16,37 @@ import java.util.Set;
 public interface ResponseClassifier {
 
     /**
-     * Below 400 {@link Kind#DONE}; 408, 425, 429, and any other from 400 to 499 with a {@code Retry-After}, {@link
-     * Kind#NOT_DONE}; the rest from 400 to 499 {@link Kind#REFUSED}; from 500 up {@link Kind#FAILED}.
+     * Below 400 {@link ResponseKind#DONE}; 408, 425, 429, and any other from 400 to 499 with a {@code Retry-After}, {@link
+     * ResponseKind#NOT_DONE}; the rest from 400 to 499 {@link ResponseKind#REFUSED}; from 500 up {@link ResponseKind#FAILED}.
      */
     ResponseClassifier DEFAULT = response -> {
         int status = response.status();
         if (status >= 500) {
-            return Kind.FAILED;
+            return ResponseKind.FAILED;
         }
         if (status < 400) {
-            return Kind.DONE;
+            return ResponseKind.DONE;
         }
         boolean later = status == 408
                 || status == 425
                 || status == 429
                 || response.header("Retry-After").isPresent();
-        return later ? Kind.NOT_DONE : Kind.REFUSED;
+        return later ? ResponseKind.NOT_DONE : ResponseKind.REFUSED;
     };
 
     /** The kind of a response. */
-    Kind classify(Response response);
+    ResponseKind classify(Response response);
 
     /**
      * The same, other than for these status codes.
      *
      * @throws IllegalArgumentException when one is not from 100 to 599, or there is none
      */
-    default ResponseClassifier when(Set<Integer> statuses, Kind kind) {
+    default ResponseClassifier when(Set<Integer> statuses, ResponseKind kind) {
         Set<Integer> named = Set.copyOf(statuses);
         if (named.isEmpty() || named.stream().anyMatch(status -> status < 100 || status > 599)) {
             throw new IllegalArgumentException("needs status codes from 100 to 599, not " + statuses);
         }
         return response -> named.contains(response.status()) ? kind : classify(response);
-    }
-
-    /** What a response means for the work behind it, and for duplicates. */
-    enum Kind {
-
-        /** It succeeded: duplicates get this response. */
-        DONE,
-
-        /** It was refused, and would be refused again: duplicates get this response where refusals are recorded. */
-        REFUSED,
-
-        /** It was postponed before any effect: the work is rolled back, and the next attempt executes it. */
-        NOT_DONE,
-
-        /** It failed, as with an exception: a transaction is rolled back; under a lease the outcome is unknown. */
-        FAILED
     }
 }

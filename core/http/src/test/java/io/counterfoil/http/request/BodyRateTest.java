@@ -1,10 +1,8 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -66,7 +64,8 @@ class BodyRateTest {
         assertThatThrownBy(body::read)
                 .isInstanceOfSatisfying(
                         BodyTooSlowException.class,
-                        late -> assertThat(late.problem()).isEqualTo(Problem.bodyTooSlow(rate)));
+                        late -> assertThat(late.problem())
+                                .isEqualTo(Problem.bodyTooSlow(rate.grace(), rate.bytesPerSecond())));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.counterfoil.http;
+package io.counterfoil.http.request;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,15 +72,5 @@ final class CanonicalPath {
     static String withoutParameters(String segment) {
         int parameters = segment.indexOf(';');
         return parameters < 0 ? segment : segment.substring(0, parameters);
-    }
-
-    /** The path has no canonical form: the response is 400. */
-    static final class MalformedPathException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private MalformedPathException(String reason) {
-            super(reason);
-        }
     }
 }

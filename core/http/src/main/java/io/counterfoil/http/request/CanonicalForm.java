@@ -1,0 +1,11 @@
+package io.counterfoil.http.request;
+
+import java.util.Optional;
+
+/** Turns a body into the form whose bytes count, so that two ways of writing the same thing are one request. */
+@FunctionalInterface
+public interface CanonicalForm {
+
+    /** The canonical form; empty where the body cannot be read, whose bytes count then as they are. */
+    Optional<byte[]> of(byte[] body);
+}
