@@ -9,4 +9,6 @@ module io.counterfoil.idempotency {
     exports io.counterfoil.idempotency.policy;
     exports io.counterfoil.idempotency.key;
     exports io.counterfoil.idempotency.store;
+    exports io.counterfoil.idempotency.directory;
+    exports io.counterfoil.idempotency.memory;
 }

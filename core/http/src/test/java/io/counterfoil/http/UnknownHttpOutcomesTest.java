@@ -9,18 +9,18 @@ import io.counterfoil.http.response.ResponseCodec;
 import io.counterfoil.http.response.StoredFields;
 import io.counterfoil.http.response.StoredResponse;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,8 +53,7 @@ class UnknownHttpOutcomesTest {
     }
 
     private StoredResponse kept() {
-        return StoredResponse.of(
-                store.look(KEY).flatMap(RecordDirectory.Detail::kept).orElseThrow());
+        return StoredResponse.of(store.look(KEY).flatMap(RecordDetail::kept).orElseThrow());
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.Map;
 import java.util.Optional;
 

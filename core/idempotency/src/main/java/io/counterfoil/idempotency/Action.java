@@ -31,12 +31,12 @@ public interface Action<T, X extends Exception> {
     }
 
     /** The resolver that decides after a lease of this work has expired; empty where there is none. */
-    default Optional<Resolver<T, X>> resolver() {
+    default Optional<OutcomeResolver<T, X>> resolver() {
         return Optional.empty();
     }
 
     /** The same work with a resolver. */
-    default Action<T, X> resolvedBy(Resolver<T, X> resolver) {
+    default Action<T, X> resolvedBy(OutcomeResolver<T, X> resolver) {
         Action<T, X> work = this;
         return new Action<>() {
             @Override
@@ -50,50 +50,9 @@ public interface Action<T, X extends Exception> {
             }
 
             @Override
-            public Optional<Resolver<T, X>> resolver() {
+            public Optional<OutcomeResolver<T, X>> resolver() {
                 return Optional.of(resolver);
             }
         };
-    }
-
-    /** Finds out whether a request took effect whose lease has expired. */
-    @FunctionalInterface
-    interface Resolver<T, X extends Exception> {
-
-        /**
-         * Looks whether the effect took place. Runs under a lease of its own, so that no two ask for one key at a time; its
-         * token is above that of everyone who worked before.
-         *
-         * @throws X when it could not look; the request stays one whose outcome is unknown
-         */
-        Resolution<T> resolve(Execution execution) throws X;
-    }
-
-    /** What a {@link Resolver} decided about work whose lease has expired. */
-    sealed interface Resolution<T> {
-
-        /** It happened; its result is recorded like any other. */
-        record Happened<T>(Completion<T> completion) implements Resolution<T> {}
-
-        /** It did not happen, and will not: it may be executed now. */
-        record DidNotHappen<T>() implements Resolution<T> {}
-
-        /** It is undecided; the policy applies. */
-        record Undecided<T>() implements Resolution<T> {}
-
-        /** It happened; this is its result. */
-        static <T> Resolution<T> happened(T value) {
-            return new Happened<>(Completion.remember(value));
-        }
-
-        /** It did not happen, and will not. */
-        static <T> Resolution<T> didNotHappen() {
-            return new DidNotHappen<>();
-        }
-
-        /** It is undecided. */
-        static <T> Resolution<T> undecided() {
-            return new Undecided<>();
-        }
     }
 }

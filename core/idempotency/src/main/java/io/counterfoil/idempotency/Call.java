@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -81,7 +82,7 @@ record Call<T, X extends Exception>(
     }
 
     /** Executed, and this result was stored. */
-    Outcome<T> executed(Completion<T> completion, StoredResult result, Outcome.Mode mode) {
+    Outcome<T> executed(Completion<T> completion, StoredResult result, CommitMode mode) {
         return new Outcome.Executed<>(completion.value(), stored(completion, result), mode);
     }
 
@@ -93,7 +94,7 @@ record Call<T, X extends Exception>(
     }
 
     /** It ran, and nothing was kept. */
-    Outcome<T> notKept(Completion<T> completion, Outcome.Mode mode) {
+    Outcome<T> notKept(Completion<T> completion, CommitMode mode) {
         return new Outcome.Executed<>(completion.value(), Outcome.Stored.NOTHING, mode);
     }
 }

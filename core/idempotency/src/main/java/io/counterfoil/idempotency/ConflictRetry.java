@@ -2,7 +2,8 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,8 +34,7 @@ final class ConflictRetry {
     }
 
     /** Runs the unit, again after a conflict as often as the policy allows, with growing pauses between. */
-    <T, X extends Exception> T within(ClaimStore.UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried)
-            throws X {
+    <T, X extends Exception> T within(UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried) throws X {
         int left = joined ? 0 : settings.policy().conflictRetries();
         WaitBudget budget = null;
         while (true) {
@@ -54,7 +54,7 @@ final class ConflictRetry {
         }
     }
 
-    private <T, X extends Exception> T once(ClaimStore.UnitOfWork<T, X> unit) throws X {
+    private <T, X extends Exception> T once(UnitOfWork<T, X> unit) throws X {
         Optional<Duration> limit = settings.policy().executionLimit();
         return limit.isPresent() && store instanceof LimitingClaimStore limiting
                 ? limiting.within(limit.get(), unit)

@@ -56,13 +56,14 @@ public final class DataKeys {
      * @throws KeyInFlightException when the original is still in progress after the wait limit; or at once inside an outer
      *     unit of work, which holds a connection and must not wait
      */
-    public <T, X extends Exception> Creation<T> createOnce(DataKey key, Find<T, X> find, Create<T, X> create) throws X {
+    public <T, X extends Exception> Creation<T> createOnce(
+            DataKey key, ObjectFinder<T, X> find, ObjectCreator<T, X> create) throws X {
         return onceInThisProcess(key, Optional::empty, find, create);
     }
 
     /**
      * Creates the object by one statement where that is possible, and otherwise finds or creates it as
-     * {@link #createOnce(DataKey, Find, Create)} does.
+     * {@link #createOnce(DataKey, ObjectFinder, ObjectCreator)} does.
      *
      * <p>{@code insert} runs first, and then {@code find} where it came back empty, both without the lock of the key and outside of a unit of
      * work; inside an outer unit of work they are part of that. An object that is inserted costs the insert alone, and a duplicate one query
@@ -73,10 +74,11 @@ public final class DataKeys {
      *
      * @param insert creates the object in one atomic statement that has no effect where the object exists, also where another process is
      *     creating it; empty where nothing was created, for whatever reason
-     * @throws KeyInFlightException as {@link #createOnce(DataKey, Find, Create)} does
+     * @throws KeyInFlightException as {@link #createOnce(DataKey, ObjectFinder, ObjectCreator)} does
      */
     public <T, X extends Exception> Creation<T> createOnce(
-            DataKey key, Create<Optional<T>, X> insert, Find<T, X> find, Create<T, X> create) throws X {
+            DataKey key, ObjectCreator<Optional<T>, X> insert, ObjectFinder<T, X> find, ObjectCreator<T, X> create)
+            throws X {
         return onceInThisProcess(
                 key,
                 () -> {
@@ -87,13 +89,14 @@ public final class DataKeys {
                 create);
     }
 
-    private static <T, X extends Exception> Optional<Creation<T>> existing(Find<T, X> find) throws X {
+    private static <T, X extends Exception> Optional<Creation<T>> existing(ObjectFinder<T, X> find) throws X {
         return find.find().map(value -> new Creation<>(value, true));
     }
 
     /** @param atOnce what is tried before a unit of work is begun */
     private <T, X extends Exception> Creation<T> onceInThisProcess(
-            DataKey key, Find<Creation<T>, X> atOnce, Find<T, X> find, Create<T, X> create) throws X {
+            DataKey key, ObjectFinder<Creation<T>, X> atOnce, ObjectFinder<T, X> find, ObjectCreator<T, X> create)
+            throws X {
         ConflictRetry conflictRetry = new ConflictRetry(store, settings);
         WaitBudget budget = settings.budget(
                 conflictRetry.joined() ? Duration.ZERO : settings.policy().waitLimit());
@@ -120,7 +123,7 @@ public final class DataKeys {
 
     /** What lost a conflict was undone, and is done again in a unit. */
     private <T, X extends Exception> Optional<Creation<T>> outsideOfAUnit(
-            ConflictRetry conflictRetry, DataKey key, Find<Creation<T>, X> atOnce) throws X {
+            ConflictRetry conflictRetry, DataKey key, ObjectFinder<Creation<T>, X> atOnce) throws X {
         try {
             return atOnce.find();
         } catch (Throwable failure) {
@@ -138,8 +141,8 @@ public final class DataKeys {
             WaitBudget budget,
             DataKey key,
             boolean mayCreate,
-            Find<T, X> find,
-            Create<T, X> create)
+            ObjectFinder<T, X> find,
+            ObjectCreator<T, X> create)
             throws X {
         while (true) {
             Optional<Creation<T>> creation = conflictRetry.within(
@@ -169,48 +172,5 @@ public final class DataKeys {
 
     private KeyInFlightException inFlight(DataKey key) {
         return new KeyInFlightException(key, settings.policy().retryAfter());
-    }
-
-    /** Looks for the object under its key. */
-    @FunctionalInterface
-    public interface Find<T, X extends Exception> {
-
-        /** The object as it now is, if it was made. */
-        Optional<T> find() throws X;
-    }
-
-    /** Makes the object. */
-    @FunctionalInterface
-    public interface Create<T, X extends Exception> {
-
-        /** Makes it. */
-        T create() throws X;
-    }
-
-    /**
-     * An object found or made under its data key.
-     *
-     * @param value the object as it now is
-     * @param existed whether it had been made before: the request was a duplicate
-     */
-    public record Creation<T>(T value, boolean existed) {}
-
-    /** Another call is creating the object under this key, and the wait limit is over. The same call can be made again later. */
-    public static final class KeyInFlightException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Duration retryAfter;
-
-        /** @param retryAfter when to try again */
-        public KeyInFlightException(DataKey key, Duration retryAfter) {
-            super("another request with this key is in progress: " + key);
-            this.retryAfter = retryAfter;
-        }
-
-        /** When to try again. */
-        public Duration retryAfter() {
-            return retryAfter;
-        }
     }
 }

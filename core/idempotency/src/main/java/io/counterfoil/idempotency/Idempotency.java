@@ -5,8 +5,11 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -157,7 +160,7 @@ public final class Idempotency {
     }
 
     /**
-     * Checks what is otherwise checked at the first claim; for start-up. In lease mode under {@link LeasePolicy.FirstClaim#CHECK_STORE}: that
+     * Checks what is otherwise checked at the first claim; for start-up. In lease mode under {@link FirstClaim#CHECK_STORE}: that
      * nothing is known by which the store would lose an acknowledged write.
      *
      * @throws IllegalStateException when the store does not suit the mode; the message says why, and what to change
@@ -183,10 +186,10 @@ public final class Idempotency {
      *
      * <p>The action runs in the calling thread, if it runs. In transactional mode it takes effect once over all calls with
      * this key; where a unit of work loses a conflict (a serialization failure, a deadlock) the action runs again after its
-     * first run was undone. In lease mode it takes effect at most once under {@link LeasePolicy.OnExpiry#UNKNOWN}, and at
-     * least once under {@link LeasePolicy.OnExpiry#RERUN}.
+     * first run was undone. In lease mode it takes effect at most once under {@link OnExpiry#UNKNOWN}, and at
+     * least once under {@link OnExpiry#RERUN}.
      *
-     * <p>Inside a transaction of the caller's, transactional mode joins that one ({@link Outcome.Mode#CALLERS_TRANSACTION}):
+     * <p>Inside a transaction of the caller's, transactional mode joins that one ({@link CommitMode#CALLERS_TRANSACTION}):
      * there is no waiting and no retry then, because the caller's connection would be held meanwhile.
      *
      * @throws X what the action threw; in transactional mode the unit of work was rolled back, nothing is recorded, and the key is free
@@ -228,11 +231,11 @@ public final class Idempotency {
         }
     }
 
-    private Outcome.Mode modeHere() {
+    private CommitMode modeHere() {
         if (!isTransactional()) {
-            return Outcome.Mode.LEASE;
+            return CommitMode.LEASE;
         }
-        return mode.joins() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
+        return mode.joins() ? CommitMode.CALLERS_TRANSACTION : CommitMode.OWN_TRANSACTION;
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {

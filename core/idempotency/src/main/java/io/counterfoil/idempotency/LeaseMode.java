@@ -1,10 +1,11 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.Action.Resolution;
-import io.counterfoil.idempotency.Execution.LeaseLostException;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -14,6 +15,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -46,29 +48,27 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
     /** A store that loses acknowledged writes loses claims, and the next first claim of the same key executes it again. */
     @Override
     public void verify() {
-        Optional<String> loss =
-                leases.firstClaim() == LeasePolicy.FirstClaim.CHECK_STORE ? store.lossOfWrites() : Optional.empty();
+        Optional<String> loss = leases.firstClaim() == FirstClaim.CHECK_STORE ? store.lossOfWrites() : Optional.empty();
         if (loss.isPresent()) {
             throw new IllegalStateException(
                     "lease mode needs a store that keeps every acknowledged write, or an effect can take place twice: "
                             + loss.get()
-                            + ". LeasePolicy.FirstClaim.ASK_RESOLVER asks the resolver about every first claim, and TRUST_STORE accepts the store as it is");
+                            + ". FirstClaim.ASK_RESOLVER asks the resolver about every first claim, and TRUST_STORE accepts the store as it is");
         }
     }
 
     private boolean asksResolver() {
-        return leases.firstClaim() == LeasePolicy.FirstClaim.ASK_RESOLVER;
+        return leases.firstClaim() == FirstClaim.ASK_RESOLVER;
     }
 
     @Override
     public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
         verify();
         if (asksResolver() && call.action().resolver().isEmpty()) {
-            throw new IllegalStateException(
-                    "LeasePolicy.FirstClaim.ASK_RESOLVER needs work with a resolver: Action.resolvedBy");
+            throw new IllegalStateException("FirstClaim.ASK_RESOLVER needs work with a resolver: Action.resolvedBy");
         }
-        boolean takeOver = leases.onExpiry() == LeasePolicy.OnExpiry.RERUN
-                || call.action().resolver().isPresent();
+        boolean takeOver =
+                leases.onExpiry() == OnExpiry.RERUN || call.action().resolver().isPresent();
         return store.lease(call.request(), leases.duration(), takeOver)
                 .match(
                         acquired -> {
@@ -112,7 +112,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
                 return Optional.of(happened.completion());
             }
             undecided |= resolution instanceof Resolution.Undecided;
-            if (resolution instanceof Resolution.Undecided && leases.onExpiry() == LeasePolicy.OnExpiry.UNKNOWN) {
+            if (resolution instanceof Resolution.Undecided && leases.onExpiry() == OnExpiry.UNKNOWN) {
                 return Optional.empty();
             }
         }
@@ -130,11 +130,11 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
             if (!store.release(lease)) {
                 listener(call).on(new IdempotencyEvent.FencedOff(lease));
             }
-            return call.notKept(completion, Outcome.Mode.LEASE);
+            return call.notKept(completion, CommitMode.LEASE);
         }
         Payload kept = call.payload(result.get());
-        return store.complete(lease, kept, call.retention()) == LeaseStore.Settlement.RECORDED
-                ? call.executed(completion, result.get(), Outcome.Mode.LEASE)
+        return store.complete(lease, kept, call.retention()) == Settlement.RECORDED
+                ? call.executed(completion, result.get(), CommitMode.LEASE)
                 : fencedOff(lease, call);
     }
 

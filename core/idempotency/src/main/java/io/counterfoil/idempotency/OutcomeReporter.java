@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -51,7 +52,7 @@ final class OutcomeReporter {
     private <T> Outcome<T> executed(Call<T, ?> call, Outcome.Executed<T> executed) {
         predictor.learn(false);
         // In the caller's transaction nothing is kept before that commits.
-        if (executed.stored() != Outcome.Stored.NOTHING && executed.mode() != Outcome.Mode.CALLERS_TRANSACTION) {
+        if (executed.stored() != Outcome.Stored.NOTHING && executed.mode() != CommitMode.CALLERS_TRANSACTION) {
             predictor.remember(call.request().key());
         }
         IdempotencyListener listener = call.settings().listener();

@@ -3,7 +3,7 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.idempotency.store.RecordStore.RetainedRecord;
+import io.counterfoil.idempotency.store.RetainedRecord;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;

@@ -2,15 +2,16 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
-import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
-import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
 
 /**
@@ -48,14 +49,14 @@ record TransactionalMode(ClaimStore store) implements Mode {
     @Override
     public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
         ConflictRetry conflictRetry = new ConflictRetry(store, call.settings());
-        Outcome.Mode mode = conflictRetry.joined() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
+        CommitMode mode = conflictRetry.joined() ? CommitMode.CALLERS_TRANSACTION : CommitMode.OWN_TRANSACTION;
         return conflictRetry.within(
                 claims -> claimed(claims, call, entry, mode),
                 failure -> new IdempotencyEvent.ConflictRetried(call.request(), failure));
     }
 
     private static <T, X extends Exception> Outcome<T> claimed(
-            Claims claims, Call<T, X> call, InFlightCalls.Entry entry, Outcome.Mode mode) throws X {
+            Claims claims, Call<T, X> call, InFlightCalls.Entry entry, CommitMode mode) throws X {
         Optional<Completion<T>> known = call.action().known().filter(call::keeps);
         Claim claim = known.isPresent()
                 ? claims.claim(call.request(), call.payload(call.result(known.get())), call.retention())
@@ -72,7 +73,7 @@ record TransactionalMode(ClaimStore store) implements Mode {
     }
 
     private static <T, X extends Exception> Outcome<T> execute(
-            Claims claims, Claim.Acquired acquired, Call<T, X> call, Optional<Completion<T>> known, Outcome.Mode mode)
+            Claims claims, Claim.Acquired acquired, Call<T, X> call, Optional<Completion<T>> known, CommitMode mode)
             throws X {
         Completion<T> completion = call.action().run(new Execution.Transactional(acquired.lease()));
         if (known.isPresent() && !known.get().equals(completion)) {
@@ -84,7 +85,7 @@ record TransactionalMode(ClaimStore store) implements Mode {
             return call.notKept(completion, mode);
         }
         StoredResult result = call.result(completion);
-        LeaseStore.Settlement settlement =
+        Settlement settlement =
                 claims.complete(acquired.lease(), call.request(), call.payload(result), call.retention());
         return switch (settlement) {
             case RECORDED -> call.executed(completion, result, mode);

@@ -1,6 +1,5 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.Action.Resolver;
 import io.counterfoil.idempotency.result.Completion;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class WatchedAction<T, X extends Exception> implements Action<T, X> {
     }
 
     @Override
-    public Optional<Resolver<T, X>> resolver() {
+    public Optional<OutcomeResolver<T, X>> resolver() {
         return action.resolver();
     }
 

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;

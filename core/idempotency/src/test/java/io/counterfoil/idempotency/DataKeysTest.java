@@ -4,11 +4,10 @@ import static io.counterfoil.idempotency.TestRequests.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
 import java.time.Clock;
@@ -74,12 +73,12 @@ class DataKeysTest {
     void object_isMadeOnce_andFoundAsItNowIs() {
         DataKeys keys = new DataKeys(store, PATIENT);
 
-        DataKeys.Creation<String> first = keys.createOnce(key, this::find, this::create);
+        Creation<String> first = keys.createOnce(key, this::find, this::create);
         objects.put(key, "changed since");
-        DataKeys.Creation<String> second = keys.createOnce(key, this::find, DataKeysTest::unreached);
+        Creation<String> second = keys.createOnce(key, this::find, DataKeysTest::unreached);
 
-        assertThat(first).isEqualTo(new DataKeys.Creation<>("the object", false));
-        assertThat(second).isEqualTo(new DataKeys.Creation<>("changed since", true));
+        assertThat(first).isEqualTo(new Creation<>("the object", false));
+        assertThat(second).isEqualTo(new Creation<>("changed since", true));
         assertThat(store.calls).containsExactly("within", "hold", "within", "hold");
     }
 
@@ -132,7 +131,7 @@ class DataKeysTest {
         keys.<String, Exception>createOnce(key, this::find, () -> {
             String made = create();
             assertThat(others.run(() -> keys.createOnce(key, this::find, DataKeysTest::unreached)))
-                    .isEqualTo(new DataKeys.Creation<>("the object", true));
+                    .isEqualTo(new Creation<>("the object", true));
             return made;
         });
     }
@@ -143,7 +142,7 @@ class DataKeysTest {
         DataKeys keys = new DataKeys(store, PATIENT);
         int count = 20;
         CountDownLatch arrived = new CountDownLatch(count);
-        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
+        List<Future<Creation<String>>> duplicates = new ArrayList<>();
 
         keys.<String, Exception>createOnce(key, this::find, () -> {
             store.calls.clear();
@@ -158,8 +157,8 @@ class DataKeysTest {
             return create();
         });
 
-        for (Future<DataKeys.Creation<String>> duplicate : duplicates) {
-            assertThat(TestThreads.result(duplicate)).isEqualTo(new DataKeys.Creation<>("the object", true));
+        for (Future<Creation<String>> duplicate : duplicates) {
+            assertThat(TestThreads.result(duplicate)).isEqualTo(new Creation<>("the object", true));
         }
         assertThat(store.calls).filteredOn("hold"::equals).hasSize(count);
     }
@@ -168,7 +167,7 @@ class DataKeysTest {
     @Tag("RQ-12")
     void duplicateInAnotherProcess_asksAgain_untilTheObjectIsThere() throws Exception {
         CountDownLatch askedTwice = new CountDownLatch(2);
-        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
+        List<Future<Creation<String>>> duplicates = new ArrayList<>();
 
         new DataKeys(store, PATIENT).<String, Exception>createOnce(key, this::find, () -> {
             duplicates.add(others.start(() -> new DataKeys(store, PATIENT)
@@ -183,7 +182,7 @@ class DataKeysTest {
             return create();
         });
 
-        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new DataKeys.Creation<>("the object", true));
+        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
     }
 
     @Test
@@ -239,12 +238,12 @@ class DataKeysTest {
         List<String> runs = new ArrayList<>();
         store.conflict(2);
 
-        DataKeys.Creation<String> creation = keys.createOnce(key, Optional::empty, () -> {
+        Creation<String> creation = keys.createOnce(key, Optional::empty, () -> {
             runs.add("run");
             return "made in run " + runs.size();
         });
 
-        assertThat(creation).isEqualTo(new DataKeys.Creation<>("made in run 3", false));
+        assertThat(creation).isEqualTo(new Creation<>("made in run 3", false));
         assertThat(events)
                 .hasSize(2)
                 .allSatisfy(event -> assertThat(event)
@@ -274,10 +273,10 @@ class DataKeysTest {
         DataKeys keys = new DataKeys(store, PATIENT);
 
         assertThat(keys.createOnce(key, this::insert, this::find, DataKeysTest::unreached))
-                .isEqualTo(new DataKeys.Creation<>("the object", false));
+                .isEqualTo(new Creation<>("the object", false));
         objects.put(key, "changed since");
         assertThat(keys.createOnce(key, this::insert, this::find, DataKeysTest::unreached))
-                .isEqualTo(new DataKeys.Creation<>("changed since", true));
+                .isEqualTo(new Creation<>("changed since", true));
 
         assertThat(store.calls).isEmpty();
     }
@@ -287,7 +286,7 @@ class DataKeysTest {
         DataKeys keys = new DataKeys(store, PATIENT);
 
         assertThat(keys.createOnce(key, Optional::empty, this::find, this::create))
-                .isEqualTo(new DataKeys.Creation<>("the object", false));
+                .isEqualTo(new Creation<>("the object", false));
 
         assertThat(store.calls).containsExactly("within", "hold");
     }
@@ -303,7 +302,7 @@ class DataKeysTest {
                         },
                         this::find,
                         this::create))
-                .isEqualTo(new DataKeys.Creation<>("the object", false));
+                .isEqualTo(new Creation<>("the object", false));
 
         assertThat(events)
                 .singleElement()
@@ -351,7 +350,7 @@ class DataKeysTest {
     void duplicatesOfAnInsert_waitInMemory() throws Exception {
         DataKeys keys = new DataKeys(store, PATIENT);
         CountDownLatch arrived = new CountDownLatch(1);
-        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
+        List<Future<Creation<String>>> duplicates = new ArrayList<>();
 
         keys.<String, Exception>createOnce(
                 key,
@@ -373,7 +372,7 @@ class DataKeysTest {
                 this::find,
                 DataKeysTest::unreached);
 
-        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new DataKeys.Creation<>("the object", true));
+        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
     }
 
     @Test

@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.thread.TestThreads;

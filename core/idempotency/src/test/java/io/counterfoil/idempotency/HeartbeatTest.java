@@ -10,14 +10,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Retention;
@@ -170,7 +171,7 @@ class HeartbeatTest {
 
         assertThat(renewals()).isEqualTo(1);
         assertThat(events)
-                .containsExactly(new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, Outcome.Mode.LEASE));
+                .containsExactly(new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, CommitMode.LEASE));
     }
 
     private static void awaitUnchecked(CountDownLatch latch) {
@@ -191,7 +192,7 @@ class HeartbeatTest {
             return Completion.forget("not now");
         });
 
-        assertThat(outcome).isEqualTo(new Outcome.Executed<>("not now", Outcome.Stored.NOTHING, Outcome.Mode.LEASE));
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("not now", Outcome.Stored.NOTHING, CommitMode.LEASE));
         assertThat(events).contains(new IdempotencyEvent.FencedOff(lost.get(0)));
     }
 
@@ -210,7 +211,7 @@ class HeartbeatTest {
         assertThat(events)
                 .containsExactly(
                         new IdempotencyEvent.FencedOff(lost.get(0)),
-                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death));
+                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, death));
     }
 
     @Test
@@ -229,9 +230,9 @@ class HeartbeatTest {
 
         assertThat(events)
                 .containsExactly(
-                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death),
+                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, death),
                         new IdempotencyEvent.LeaseTakenOver(request, second.get(0)),
-                        new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, Outcome.Mode.LEASE));
+                        new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, CommitMode.LEASE));
     }
 
     @Test

@@ -9,17 +9,18 @@ import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
@@ -154,9 +155,9 @@ class InMemoryStoreTest {
         store.within(claims -> {
             Lease lease = ((Claim.Acquired) claims.claim(request)).lease();
             assertThat(claims.complete(lease, request, payload("first"), Retention.FOREVER))
-                    .isEqualTo(LeaseStore.Settlement.RECORDED);
+                    .isEqualTo(Settlement.RECORDED);
             assertThat(claims.complete(lease, request, payload("second"), Retention.FOREVER))
-                    .isEqualTo(LeaseStore.Settlement.STALE);
+                    .isEqualTo(Settlement.STALE);
             return lease;
         });
 

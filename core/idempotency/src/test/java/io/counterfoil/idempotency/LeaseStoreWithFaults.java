@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +66,7 @@ class LeaseStoreWithFaults implements LeaseStore {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
         called("complete");
         return store.complete(lease, payload, retention);
     }

@@ -9,12 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +52,7 @@ class LimitedExecutionTest {
         DataKey key = new DataKey("thing", "parent", freshKey().requestId());
 
         assertThat(new DataKeys(limiting, LIMITED).createOnce(key, Optional::empty, () -> "the object"))
-                .isEqualTo(new DataKeys.Creation<>("the object", false));
+                .isEqualTo(new Creation<>("the object", false));
 
         assertThat(limiting.calls).startsWith("within PT3S", "within");
     }

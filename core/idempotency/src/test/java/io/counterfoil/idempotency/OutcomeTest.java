@@ -6,15 +6,15 @@ import static io.counterfoil.idempotency.TestRequests.payload;
 import static io.counterfoil.idempotency.TestRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.testkit.time.SettableClock;
@@ -37,7 +37,7 @@ class SignalOutcomeTest {
                 new IdempotencyRecord(request.key(), request.fingerprint(), Optional.empty(), NOW, 1, payload("once"));
 
         assertThat(List.<Outcome<String>>of(
-                        new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.LEASE),
+                        new Outcome.Executed<>("once", Outcome.Stored.RESULT, CommitMode.LEASE),
                         new Outcome.Replayed<>("once", record, false),
                         new Outcome.UnknownOutcome<>()))
                 .extracting(outcome -> outcome.match(

@@ -8,14 +8,15 @@ import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
@@ -186,7 +187,7 @@ class PhasesTest {
 
         assertThat(outcome)
                 .isEqualTo(new Outcome.Executed<>(
-                        "result of one in run 1", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                        "result of one in run 1", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
     }
 
     @Test
@@ -237,7 +238,7 @@ class PhasesTest {
         Outcome<String> outcome = engine.execute(
                 request, TEXT, execution -> Completion.remember(execution.phase("a", TEXT, unreachable())));
 
-        assertThat(outcome).isEqualTo(new Outcome.Executed<>("hi", Outcome.Stored.RESULT, Outcome.Mode.LEASE));
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("hi", Outcome.Stored.RESULT, CommitMode.LEASE));
         assertReplayed(engine.execute(request, TEXT, unreached()), "hi");
     }
 }

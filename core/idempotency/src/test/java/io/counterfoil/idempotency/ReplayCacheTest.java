@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.testkit.time.ManualScheduler;

@@ -7,11 +7,11 @@ import static io.counterfoil.idempotency.TestRequests.request;
 import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.ManualScheduler;

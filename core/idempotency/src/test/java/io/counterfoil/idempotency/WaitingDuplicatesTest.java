@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.testkit.thread.TestThreads;

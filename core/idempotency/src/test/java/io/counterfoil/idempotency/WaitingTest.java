@@ -8,11 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
@@ -62,7 +63,7 @@ class WaitingTest {
         });
 
         assertThat(original)
-                .isEqualTo(new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("once", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
         assertThat(Duration.ofNanos(nanos.get())).as("waited").isEqualTo(LIMIT);
         assertThat(pauses).hasSizeBetween(18, 40);
         for (int i = 0; i < pauses.size() - 1; i++) {
@@ -136,7 +137,7 @@ class WaitingTest {
                 process().execute(request, TEXT, execution -> Completion.remember("run " + runs.incrementAndGet()));
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("run 9", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("run 9", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
         assertThat(events)
                 .filteredOn(IdempotencyEvent.ConflictRetried.class::isInstance)
                 .hasSize(8);

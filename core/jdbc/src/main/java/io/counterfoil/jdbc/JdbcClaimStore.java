@@ -1,9 +1,14 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
+import io.counterfoil.idempotency.store.RetainedRecord;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
@@ -144,12 +149,12 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     }
 
     @Override
-    public RecordDirectory.Page list(RecordDirectory.Query query) {
+    public RecordPage list(RecordQuery query) {
         return directory.list(query);
     }
 
     @Override
-    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+    public Optional<RecordDetail> look(IdempotencyKey key) {
         return directory.look(key);
     }
 }

@@ -3,12 +3,12 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.SQLException;
@@ -209,13 +209,13 @@ final class JdbcClaims implements Claims {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+    public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
         Claimed mine = claimed.get(lease.key());
         if (mine == null || mine.completed || !mine.lease.equals(lease)) {
-            return LeaseStore.Settlement.STALE;
+            return Settlement.STALE;
         }
         if (transaction.isRollbackOnly()) {
-            return LeaseStore.Settlement.ROLLED_BACK;
+            return Settlement.ROLLED_BACK;
         }
         try {
             transaction.workIsOver();
@@ -229,7 +229,7 @@ final class JdbcClaims implements Claims {
             throw Recording.failed(failure);
         }
         mine.completed = true;
-        return LeaseStore.Settlement.RECORDED;
+        return Settlement.RECORDED;
     }
 
     private void record(Claimed mine, Look look, Payload payload, Retention retention) throws SQLException {

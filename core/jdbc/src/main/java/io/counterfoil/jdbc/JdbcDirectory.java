@@ -1,11 +1,15 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.Transactions;
@@ -45,7 +49,7 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     @Override
-    public RecordDirectory.Page list(RecordDirectory.Query query) {
+    public RecordPage list(RecordQuery query) {
         try {
             return transactions.single(connection -> list(connection, query));
         } catch (SQLException failure) {
@@ -56,25 +60,24 @@ final class JdbcDirectory implements RecordDirectory {
         }
     }
 
-    private RecordDirectory.Page list(Connection connection, RecordDirectory.Query query) throws SQLException {
+    private RecordPage list(Connection connection, RecordQuery query) throws SQLException {
         ClaimStatements statements = database.statements(connection);
         Listing listing = new Listing(statements, query);
         try (PreparedStatement statement = connection.prepareStatement(listing.sql())) {
             statement.setQueryTimeout(seconds);
             listing.set(statement);
-            List<RecordDirectory.Entry> found = new ArrayList<>();
+            List<RecordEntry> found = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     found.add(entry(statements.sql(), row, query.state()));
                 }
             }
-            return RecordDirectory.Page.of(found, query.limit());
+            return RecordPage.of(found, query.limit());
         }
     }
 
     /** @param asked the state in the query, if any: a lease may expire before its row is read */
-    private static RecordDirectory.Entry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked)
-            throws SQLException {
+    private static RecordEntry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked) throws SQLException {
         IdempotencyKey key = new IdempotencyKey(
                 ClientId.ofStored(sql.getText(row, "client")),
                 new OperationName(sql.getText(row, "operation")),
@@ -85,7 +88,7 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     @Override
-    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+    public Optional<RecordDetail> look(IdempotencyKey key) {
         try {
             return transactions.single(connection -> look(connection, key));
         } catch (SQLException failure) {
@@ -93,11 +96,11 @@ final class JdbcDirectory implements RecordDirectory {
         }
     }
 
-    private Optional<RecordDirectory.Detail> look(Connection connection, IdempotencyKey key) throws SQLException {
+    private Optional<RecordDetail> look(Connection connection, IdempotencyKey key) throws SQLException {
         return database.statements(connection)
                 .findWithTime(connection, key)
                 .flatMap(found -> state(found.state())
-                        .map(state -> new RecordDirectory.Detail(
+                        .map(state -> new RecordDetail(
                                 found.row().entry(key, state), found.row().payload())));
     }
 

@@ -1,5 +1,9 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -7,8 +11,9 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
@@ -221,11 +226,11 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
         boolean recorded = step(
                 "recording a result",
                 connection -> updates(connection).complete(connection, lease, payload, retention));
-        return recorded ? LeaseStore.Settlement.RECORDED : LeaseStore.Settlement.STALE;
+        return recorded ? Settlement.RECORDED : Settlement.STALE;
     }
 
     @Override
@@ -259,12 +264,12 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     @Override
-    public RecordDirectory.Page list(RecordDirectory.Query query) {
+    public RecordPage list(RecordQuery query) {
         return directory.list(query);
     }
 
     @Override
-    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+    public Optional<RecordDetail> look(IdempotencyKey key) {
         return directory.look(key);
     }
 

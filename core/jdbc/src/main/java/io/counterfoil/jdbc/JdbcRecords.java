@@ -3,6 +3,7 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;

@@ -1,7 +1,8 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
+import io.counterfoil.idempotency.directory.RecordPosition;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ final class Listing {
     private final List<String> conditions = new ArrayList<>();
     private final List<Parameter> parameters = new ArrayList<>();
 
-    Listing(ClaimStatements statements, RecordDirectory.Query query) {
+    Listing(ClaimStatements statements, RecordQuery query) {
         this.statements = statements;
         query.requestId().ifPresent(id -> is("request_id", id.value()));
         query.client().ifPresent(client -> is("client", client.value()));
@@ -46,7 +47,7 @@ final class Listing {
     }
 
     /** Not as a comparison of rows with the expiry first, which some databases do not look for in an index. */
-    private void after(RecordDirectory.Position place) {
+    private void after(RecordPosition place) {
         conditions.add("expires_at >= ? AND (expires_at > ? OR received_at > ?"
                 + " OR (received_at = ? AND (request_id, client, operation) > (?, ?, ?)))");
         long expires = place.expires().map(Micros::of).orElse(Row.NEVER);

@@ -1,12 +1,12 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -109,8 +109,8 @@ record Row(
     }
 
     /** What an operator sees of this row. */
-    RecordDirectory.Entry entry(IdempotencyKey key, RecordState state) {
-        return new RecordDirectory.Entry(
+    RecordEntry entry(IdempotencyKey key, RecordState state) {
+        return new RecordEntry(
                 key,
                 state,
                 firstAttempt.map(AttemptId::new),

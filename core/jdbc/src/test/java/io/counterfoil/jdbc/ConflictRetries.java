@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.UnitOfWork;
 
 /** A store whose units are run again when they lost a conflict, as the engine does. */
 record ConflictRetries(ClaimStore store) implements ForwardingClaimStore {

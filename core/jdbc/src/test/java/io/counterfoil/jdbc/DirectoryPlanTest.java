@@ -6,12 +6,14 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
@@ -54,14 +56,13 @@ class DirectoryPlanTest {
         KeyedRequest stuck = request(freshKey(), "contents");
         store.abandon(((Claim.Acquired) store.lease(stuck, Duration.ofHours(1), false)).lease());
 
-        assertThat(read(RecordDirectory.Query.ALL.in(RecordState.UNKNOWN), 1)).isLessThan(LIVE / 100);
-        assertThat(read(RecordDirectory.Query.ALL.in(RecordState.AT_WORK), 0)).isLessThan(LIVE / 100);
-        assertThat(read(RecordDirectory.Query.ALL.of(new RequestId("id-77")), 1))
-                .isLessThan(LIVE / 100);
-        assertThat(read(RecordDirectory.Query.ALL.atMost(10), 10)).isLessThan(LIVE / 100);
-        RecordDirectory.Page first = directory(new DataSourceTransactions(database))
-                .list(RecordDirectory.Query.ALL.of(ClientId.of("client")).atMost(10));
-        assertThat(read(RecordDirectory.Query.ALL.atMost(10).after(first.next().orElseThrow()), 10))
+        assertThat(read(RecordQuery.ALL.in(RecordState.UNKNOWN), 1)).isLessThan(LIVE / 100);
+        assertThat(read(RecordQuery.ALL.in(RecordState.AT_WORK), 0)).isLessThan(LIVE / 100);
+        assertThat(read(RecordQuery.ALL.of(new RequestId("id-77")), 1)).isLessThan(LIVE / 100);
+        assertThat(read(RecordQuery.ALL.atMost(10), 10)).isLessThan(LIVE / 100);
+        RecordPage first = directory(new DataSourceTransactions(database))
+                .list(RecordQuery.ALL.of(ClientId.of("client")).atMost(10));
+        assertThat(read(RecordQuery.ALL.atMost(10).after(first.next().orElseThrow()), 10))
                 .isLessThan(LIVE / 100);
     }
 
@@ -70,7 +71,7 @@ class DirectoryPlanTest {
     }
 
     /** How many rows and index entries the database reads for it. */
-    private long read(RecordDirectory.Query query, int found) throws SQLException {
+    private long read(RecordQuery query, int found) throws SQLException {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
         JdbcDirectory directory = directory(transactions);
         return transactions.run(transaction -> {
@@ -93,7 +94,7 @@ class DirectoryPlanTest {
             try (Statement lock = locking.createStatement()) {
                 lock.execute("LOCK TABLE counterfoil_record");
 
-                assertThatThrownBy(() -> hasty.list(RecordDirectory.Query.ALL))
+                assertThatThrownBy(() -> hasty.list(RecordQuery.ALL))
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("at most 1 s")
                         .hasMessageContaining("UNKNOWN");
@@ -101,15 +102,14 @@ class DirectoryPlanTest {
                 locking.rollback();
             }
         }
-        assertThat(directory(transactions).list(RecordDirectory.Query.ALL).entries())
-                .isNotEmpty();
+        assertThat(directory(transactions).list(RecordQuery.ALL).entries()).isNotEmpty();
     }
 
     @Test
     void recordOfATransaction_isSeen_onceItHasCommitted() {
         KeyedRequest request = request(freshKey(), "contents", "7");
         JdbcClaimStore claims = JdbcClaimStore.on(database);
-        RecordDirectory.Query mine = RecordDirectory.Query.ALL.of(request.key().requestId());
+        RecordQuery mine = RecordQuery.ALL.of(request.key().requestId());
 
         long token = claims.within(unit -> {
             Claim.Acquired acquired = (Claim.Acquired) unit.claim(request);
@@ -122,9 +122,9 @@ class DirectoryPlanTest {
         assertThat(claims.list(mine).entries())
                 .hasSize(1)
                 .first()
-                .returns(RecordState.ANSWERED, RecordDirectory.Entry::state)
-                .returns(token, RecordDirectory.Entry::token)
-                .returns(request.attempt(), RecordDirectory.Entry::firstAttempt);
+                .returns(RecordState.ANSWERED, RecordEntry::state)
+                .returns(token, RecordEntry::token)
+                .returns(request.attempt(), RecordEntry::firstAttempt);
         assertThat(claims.list(mine)).isEqualTo(store.list(mine));
         assertThat(claims.look(request.key())).isEqualTo(store.look(request.key()));
     }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.FirstClaim;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.jdbc.dialect.SqlDialect;

@@ -1,8 +1,8 @@
 package io.counterfoil.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.store.RecordDirectoryContract;
 import java.time.Duration;

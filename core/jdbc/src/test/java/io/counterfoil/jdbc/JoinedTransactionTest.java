@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -66,8 +67,7 @@ class JoinedTransactionTest {
             insert(callers, "caller's");
             Outcome<String> outcome = transactions.joining(callers, () -> book(request));
             assertThat(outcome)
-                    .isEqualTo(
-                            new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
+                    .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, CommitMode.CALLERS_TRANSACTION));
             assertThat(effects()).as("before the caller's commit").isZero();
             callers.commit();
         }
@@ -176,7 +176,7 @@ class JoinedTransactionTest {
         assertThatThrownBy(() -> transactions.run(outer -> {
                     assertThat(book(request))
                             .isEqualTo(new Outcome.Executed<>(
-                                    "booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
+                                    "booked", Outcome.Stored.RESULT, CommitMode.CALLERS_TRANSACTION));
                     assertThat(book(request)).isInstanceOf(Outcome.Replayed.class);
                     throw new IllegalStateException("undone as a whole");
                 }))

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
@@ -125,11 +125,10 @@ class LeaseConnectionsTest {
             deaths += dyingBefore(step, dying -> dying.abandon(lease)).isEmpty() ? 1 : 0;
             assertThat(store.abandon(lease)).isTrue();
 
-            Optional<LeaseStore.Settlement> settled =
-                    dyingBefore(step, dying -> dying.complete(lease, payload("answer"), DAY));
+            Optional<Settlement> settled = dyingBefore(step, dying -> dying.complete(lease, payload("answer"), DAY));
             deaths += settled.isEmpty() ? 1 : 0;
             assertThat(store.complete(lease, payload("answer"), DAY))
-                    .isEqualTo(settled.isEmpty() ? LeaseStore.Settlement.RECORDED : LeaseStore.Settlement.STALE);
+                    .isEqualTo(settled.isEmpty() ? Settlement.RECORDED : Settlement.STALE);
             assertThat(store.find(request.key()))
                     .hasValueSatisfying(record -> assertThat(record.payload()).isEqualTo(payload("answer")));
         }

@@ -4,16 +4,16 @@ import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore.Settlement;
-import io.counterfoil.idempotency.store.RecordDirectory.Query;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.PlanCheck;
@@ -102,17 +102,17 @@ class PlansTest {
                 leases.complete(leases.takeOver(request.key(), HOUR).orElseThrow(), payload("settled"), DAY);
             });
             check.call("look", () -> claims.look(known.key()));
-            check.call("list of a request ID", () -> directory.list(Query.ALL.of(new RequestId("filled-7"))));
+            check.call("list of a request ID", () -> directory.list(RecordQuery.ALL.of(new RequestId("filled-7"))));
             if (engine != Engine.MARIADB) {
                 // MariaDB sorts all records: its index cannot begin an order that the index does not end.
-                check.call("list of all", () -> directory.list(Query.ALL.atMost(10)));
+                check.call("list of all", () -> directory.list(RecordQuery.ALL.atMost(10)));
             }
             check.page(
                     "list of unknown outcomes",
-                    () -> directory.list(Query.ALL.in(RecordState.UNKNOWN).atMost(10)));
+                    () -> directory.list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(10)));
             check.page(
                     "list of requests in progress",
-                    () -> directory.list(Query.ALL.in(RecordState.AT_WORK).atMost(10)));
+                    () -> directory.list(RecordQuery.ALL.in(RecordState.AT_WORK).atMost(10)));
 
             check.verify(() -> fill(check, Instant.now().plus(HOUR)));
         }

@@ -10,6 +10,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyEvent.ReplayCacheHit;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -108,6 +109,6 @@ class ReplaysFromMemoryTest {
         });
 
         assertThat(cached.execute(request, TEXT, work("again")))
-                .isEqualTo(new Outcome.Executed<>("again", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("again", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
     }
 }

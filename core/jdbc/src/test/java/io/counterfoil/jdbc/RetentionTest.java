@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.soak.Depth;
 import java.time.Duration;
@@ -194,14 +194,14 @@ class RetentionTest {
             // It expires next to what is being purged, behind the last of it.
             Retention shortest = Retention.of(Duration.ofMillis(1));
             assertThat(inTime(() -> store.complete(first, payload("answer"), shortest)))
-                    .isEqualTo(LeaseStore.Settlement.RECORDED);
+                    .isEqualTo(Settlement.RECORDED);
             inTime(() -> {
                 store.count(Map.of(next.key(), 1L));
                 return store.find(next.key());
             });
             assertThat(inTime(() -> store.renew(lease, HOUR))).isTrue();
             assertThat(inTime(() -> store.complete(lease, payload("answer"), Retention.FOREVER)))
-                    .isEqualTo(LeaseStore.Settlement.RECORDED);
+                    .isEqualTo(Settlement.RECORDED);
 
             held.letGo();
             assertThat(slow.get()).isEqualTo(taken);

@@ -10,6 +10,7 @@ import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -85,7 +86,7 @@ class SmallPoolTest {
         });
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("made", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("made", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
         assertThat(store.find(kept.key()).orElseThrow().requestCount()).isEqualTo(4);
     }
 }

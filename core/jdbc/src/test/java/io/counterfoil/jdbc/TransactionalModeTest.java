@@ -11,19 +11,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
@@ -119,7 +120,7 @@ class TransactionalModeTest {
         });
 
         assertThat(failed)
-                .isEqualTo(new Outcome.Executed<>("failure", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("failure", Outcome.Stored.NOTHING, CommitMode.OWN_TRANSACTION));
         assertThat(count("SELECT count(*) FROM effect")).isZero();
         assertThat(engine.execute(request, TEXT, execution -> Completion.remember("answer")))
                 .isEqualTo(executed("answer"));
@@ -156,7 +157,7 @@ class TransactionalModeTest {
         });
 
         assertThat(doomed)
-                .isEqualTo(new Outcome.Executed<>("refusal", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("refusal", Outcome.Stored.NOTHING, CommitMode.OWN_TRANSACTION));
     }
 
     /** Should the locks ever fail, the primary key decides: the loser's effect is undone and it answers with the winner's. */
@@ -303,10 +304,10 @@ class TransactionalModeTest {
     void rollBackAskedForAfterTheRecord_leavesNeitherEffectNorRecord() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
 
-        LeaseStore.Settlement settlement = store.within(claims -> {
+        Settlement settlement = store.within(claims -> {
             Lease lease = ((Claim.Acquired) claims.claim(request)).lease();
             insertEffect("doomed");
-            LeaseStore.Settlement completed = claims.complete(lease, request, payload("doomed"), Retention.FOREVER);
+            Settlement completed = claims.complete(lease, request, payload("doomed"), Retention.FOREVER);
             transactions.run(transaction -> {
                 transaction.setRollbackOnly();
                 return "doomed";
@@ -314,7 +315,7 @@ class TransactionalModeTest {
             return completed;
         });
 
-        assertThat(settlement).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(settlement).isEqualTo(Settlement.RECORDED);
         assertThat(store.find(request.key())).isEmpty();
         assertThat(count("SELECT count(*) FROM effect")).isZero();
     }
@@ -408,7 +409,7 @@ class TransactionalModeTest {
     }
 
     private static Outcome<String> executed(String answer) {
-        return new Outcome.Executed<>(answer, Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION);
+        return new Outcome.Executed<>(answer, Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION);
     }
 
     private void insertEffect(String name) throws SQLException {

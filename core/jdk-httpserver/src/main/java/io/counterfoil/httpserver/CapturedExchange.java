@@ -4,7 +4,6 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpPrincipal;
-import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;

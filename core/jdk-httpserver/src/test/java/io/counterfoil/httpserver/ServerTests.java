@@ -6,7 +6,7 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,7 +9,7 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,11 +2,13 @@ package io.counterfoil.springboot;
 
 import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.internal.ConnectionPool;
@@ -208,9 +210,9 @@ public record CounterfoilProperties(
      */
     public record Lease(
             @DefaultValue("30s") Duration duration,
-            @DefaultValue("unknown") LeasePolicy.OnExpiry onExpiry,
+            @DefaultValue("unknown") OnExpiry onExpiry,
             @DefaultValue List<Class<? extends Throwable>> noEffectOn,
-            @DefaultValue("check-store") LeasePolicy.FirstClaim firstClaim) {
+            @DefaultValue("check-store") FirstClaim firstClaim) {
 
         /** @throws IllegalArgumentException when the duration is out of its limits, or a class is no exception */
         public Lease {

@@ -1,9 +1,10 @@
 package io.counterfoil.springboot;
 
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.internal.SettingText;
 import java.lang.annotation.Annotation;
@@ -310,7 +311,7 @@ public record EndpointSettings(
                     "execution-limit is set, but the mode is lease, where lease-duration is the limit: set the mode to"
                             + " transactional, or remove execution-limit");
         }
-        if (effective == Mode.LEASE && standard.firstClaim() == LeasePolicy.FirstClaim.ASK_RESOLVER) {
+        if (effective == Mode.LEASE && standard.firstClaim() == FirstClaim.ASK_RESOLVER) {
             throw new IllegalArgumentException(
                     "counterfoil.lease.first-claim is ask-resolver, and a handler has no resolver: set it to check-store or"
                             + " trust-store");

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.store.Lease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +32,7 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
                                     failed.lease().token(),
                                     failure),
                             () -> of(failed.lease(), "A lease could not be renewed: it was taken over"));
-        } else if (event instanceof IdempotencyEvent.ActionFailed failed && failed.mode() == Outcome.Mode.LEASE) {
+        } else if (event instanceof IdempotencyEvent.ActionFailed failed && failed.mode() == CommitMode.LEASE) {
             // The failure itself is the caller's to log; in a transaction nothing is left of it.
             log.warn(
                     "An execution failed under a lease: its outcome is unknown {} [failure={}]",

@@ -3,7 +3,7 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;

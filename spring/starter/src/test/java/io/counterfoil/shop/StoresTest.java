@@ -3,8 +3,8 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.servlet.CorrelationFilter;

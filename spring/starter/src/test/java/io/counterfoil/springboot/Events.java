@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -36,9 +37,9 @@ final class Events {
     static List<IdempotencyEvent> all() {
         RuntimeException failure = new IllegalStateException("gone");
         return List.of(
-                new IdempotencyEvent.Executed(REQUEST, Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION),
-                new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.OWN_TRANSACTION, failure),
-                new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.LEASE, failure),
+                new IdempotencyEvent.Executed(REQUEST, Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION),
+                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.OWN_TRANSACTION, failure),
+                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.LEASE, failure),
                 new IdempotencyEvent.Replayed(REQUEST, RECORD),
                 new IdempotencyEvent.ReplayCacheHit(REQUEST),
                 new IdempotencyEvent.UnexpectedDuplicate(REQUEST, RECORD),

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -140,7 +141,7 @@ class JpaTransactionsTest {
     @Test
     void entityThatIsFlushedInTheCommit_isKeptWithItsRecord() {
         assertThat(bookOnce())
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION));
         assertThat(bookOnce()).isInstanceOf(Outcome.Replayed.class);
         assertThat(rows("booking", "seat")).isEqualTo(1);
         assertThat(rows("counterfoil_record", "request_id")).isEqualTo(1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.time.Duration;
@@ -83,7 +84,7 @@ class PropertiesTest {
         assertThat(policy.resultLimits().compressFrom()).isEqualTo(9);
         assertThat(bound("mode=lease", "lease.duration=10s", "lease.on-expiry=rerun")
                         .leasePolicy())
-                .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), LeasePolicy.OnExpiry.RERUN));
+                .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), OnExpiry.RERUN));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -169,11 +170,11 @@ class SpringTransactionsTest {
             return outcome;
         });
         assertThat(undone)
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, CommitMode.CALLERS_TRANSACTION));
         assertThat(records()).isZero();
 
         assertThat(outer.<Outcome<String>>execute(status -> bookOnce(() -> {})))
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, CommitMode.CALLERS_TRANSACTION));
         assertThat(records()).isEqualTo(1);
         assertThat(bookedOnce()).isEqualTo(1);
     }

@@ -3,8 +3,8 @@ package io.counterfoil.ledger.domain;
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.idempotency.DataKeys.Create;
-import io.counterfoil.idempotency.DataKeys.Find;
+import io.counterfoil.idempotency.ObjectCreator;
+import io.counterfoil.idempotency.ObjectFinder;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
@@ -117,7 +117,10 @@ public final class Batches {
 
     /** Of two concurrent requests for one name, one is retried and then finds the name taken. */
     private <T> T named(
-            ClientId client, BatchId id, Find<T, RuntimeException> taken, Create<T, RuntimeException> make) {
+            ClientId client,
+            BatchId id,
+            ObjectFinder<T, RuntimeException> taken,
+            ObjectCreator<T, RuntimeException> make) {
         return keys.createOnce(new DataKey("batch", client.value(), new RequestId(id.value())), taken, make)
                 .value();
     }

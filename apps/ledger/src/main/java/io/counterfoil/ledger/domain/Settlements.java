@@ -3,7 +3,7 @@ package io.counterfoil.ledger.domain;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.idempotency.DataKeys.Find;
+import io.counterfoil.idempotency.ObjectFinder;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
@@ -30,7 +30,7 @@ final class Settlements {
     }
 
     Result<Transaction> settle(ClientId client, TransactionId id, State state, RequestId key, IfMatch ifMatch) {
-        Find<Result<Transaction>, RuntimeException> known = () ->
+        ObjectFinder<Result<Transaction>, RuntimeException> known = () ->
                 stores.ledgers().transactionSettled(id, state, client, key).map(found -> Results.again(found, id));
         return keys.createOnce(
                         new DataKey(
@@ -59,7 +59,7 @@ final class Settlements {
      * Looks up the key under the ledger's lock, because with shared keys the other clients do not lock this client's
      * keys.
      */
-    private static <T> Optional<T> knownUnderLock(Ledger locked, Find<T, RuntimeException> known) {
+    private static <T> Optional<T> knownUnderLock(Ledger locked, ObjectFinder<T, RuntimeException> known) {
         return locked.asked().rules().sharesKeys() ? known.find() : Optional.empty();
     }
 
@@ -114,7 +114,7 @@ final class Settlements {
     }
 
     Result<Reversal> reverse(ClientId client, TransactionId id, NewReversal wanted, IfMatch ifMatch) {
-        Find<Result<Reversal>, RuntimeException> known = () -> stores.ledgers()
+        ObjectFinder<Result<Reversal>, RuntimeException> known = () -> stores.ledgers()
                 .reversalByKey(id, client, wanted.key())
                 .map(found -> Results.same(found, found.id(), difference(found, id, wanted)));
         return keys.createOnce(

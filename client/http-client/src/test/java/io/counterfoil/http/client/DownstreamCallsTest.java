@@ -20,10 +20,11 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
@@ -62,7 +63,7 @@ class DownstreamCallsTest {
     private final HttpIdempotency orders = new HttpIdempotency(
             Idempotency.on(
                     new InMemoryStore(Clock.systemUTC()),
-                    LeasePolicy.DEFAULT.withOnExpiry(LeasePolicy.OnExpiry.RERUN),
+                    LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN),
                     new ManualScheduler()),
             HttpPolicy.DEFAULT,
             ClientResolver.header("X-Client-Name"));
@@ -125,7 +126,7 @@ class DownstreamCallsTest {
     void callOfARerun_hasTheKeyOfTheFirstRun_andAnotherToken() {
         SettableClock clock = SettableClock.at(Instant.EPOCH);
         InMemoryStore leases = new InMemoryStore(clock);
-        LeasePolicy rerun = LeasePolicy.DEFAULT.withOnExpiry(LeasePolicy.OnExpiry.RERUN);
+        LeasePolicy rerun = LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN);
         Idempotency paused = Idempotency.on(leases, rerun, new ManualScheduler());
         Idempotency heir = Idempotency.on(leases, rerun, new ManualScheduler());
         IdempotencyKey request = IdempotencyKey.of("shop", "pay", "order-1");

@@ -5,7 +5,7 @@ import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 

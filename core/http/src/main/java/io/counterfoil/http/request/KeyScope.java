@@ -1,8 +1,8 @@
 package io.counterfoil.http.request;
 
 import io.counterfoil.http.message.RequestHead;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.OperationName;
 
 /** The operation of a request: within it, and within one client, a key is unique. Thread-safe. */
 @FunctionalInterface

@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency.event;
 
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -12,14 +13,14 @@ import java.util.Optional;
 public sealed interface IdempotencyEvent {
 
     /** A request was executed. */
-    record Executed(KeyedRequest request, Outcome.Stored stored, Outcome.Mode mode) implements IdempotencyEvent {}
+    record Executed(KeyedRequest request, Outcome.Stored stored, CommitMode mode) implements IdempotencyEvent {}
 
     /**
      * The action of a request ended in an exception; over HTTP also in a response from 500 up. In a transaction it was
      * undone, and the key is free; under a lease its outcome is unknown. An action that is run again after a conflict has not
      * failed.
      */
-    record ActionFailed(KeyedRequest request, Outcome.Mode mode, Throwable failure) implements IdempotencyEvent {}
+    record ActionFailed(KeyedRequest request, CommitMode mode, Throwable failure) implements IdempotencyEvent {}
 
     /** A result was replayed to a duplicate. */
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -34,8 +35,7 @@ public final class UnknownOutcomes {
                 .encode(policy.resultLimits());
         Optional<Lease> lease = store.takeOver(key, LONG_ENOUGH);
         return lease.isPresent()
-                && store.complete(lease.get(), kept, policy.retentionFor(key.client()))
-                        == LeaseStore.Settlement.RECORDED;
+                && store.complete(lease.get(), kept, policy.retentionFor(key.client())) == Settlement.RECORDED;
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.counterfoil.idempotency.policy;
 
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,7 +66,7 @@ public final class IdempotencyPolicy {
     /**
      * How long an execution may own its key in transactional mode; empty for no limit, the default. The store ends an execution that lasts
      * longer, also where its process was stopped and cannot: the execution is undone, and the next duplicate executes the request.
-     * Needs a {@link io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit.
+     * Needs a {@link io.counterfoil.idempotency.store.LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit.
      */
     public Optional<Duration> executionLimit() {
         return Optional.ofNullable(settings.executionLimit);
@@ -98,7 +97,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.onMismatch = onMismatch);
     }
 
-    /** Whether a {@linkplain Completion#refuse refusal} is recorded like a result; true by default. */
+    /** Whether a refusal ({@code Completion.refuse}) is recorded like a result; true by default. */
     public boolean rememberRefusals() {
         return settings.rememberRefusals;
     }

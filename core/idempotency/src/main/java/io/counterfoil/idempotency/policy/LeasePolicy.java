@@ -1,7 +1,5 @@
 package io.counterfoil.idempotency.policy;
 
-import io.counterfoil.idempotency.Action.Resolver;
-import io.counterfoil.idempotency.Execution;
 import java.time.Duration;
 import java.util.Set;
 
@@ -10,10 +8,10 @@ import java.util.Set;
  * {@link #DEFAULT}.
  *
  * @param duration how long a lease runs without being renewed; it is renewed three times as often, while its work runs
- * @param onExpiry what happens to a request whose lease ran out, where no {@link Resolver} knows better
+ * @param onExpiry what happens to a request whose lease ran out, where no {@code OutcomeResolver} knows better
  * @param noEffectOn the failures that mean that nothing has happened: an action that throws one of these types, itself or as a cause, gives
  *     its key up, and the next try executes the request. Any other failure leaves the outcome unknown, and so does any after a
- *     {@linkplain Execution#phase phase} was completed, and any of an action that has taken the request over. Name types alone that are thrown in no other case
+ *     phase ({@code Execution.phase}) was completed, and any of an action that has taken the request over. Name types alone that are thrown in no other case
  * @param firstClaim what happens at the first claim of a key, which may be a later one where the store has lost an earlier claim
  */
 public record LeasePolicy(
@@ -30,34 +28,6 @@ public record LeasePolicy(
 
     /** Thirty seconds; outcome unknown. */
     public static final LeasePolicy DEFAULT = new LeasePolicy(Duration.ofSeconds(30), OnExpiry.UNKNOWN);
-
-    /** What happens to a request whose lease ran out. */
-    public enum OnExpiry {
-        /**
-         * It is run again: the effect takes place at least once. One that checks the token never takes place after that of a
-         * later lease, but may have taken place before it; once it is only with a {@link Resolver} that first raises the
-         * effect's fence to its own token, and then looks.
-         */
-        RERUN,
-        /** Its outcome is unknown until an operator or a resolver settles it: the effect takes place at most once. */
-        UNKNOWN
-    }
-
-    /**
-     * What happens at the first claim of a key. A store that loses acknowledged writes, for example in a fail-over to an asynchronous standby,
-     * may have lost an earlier claim, whose effect stands.
-     */
-    public enum FirstClaim {
-        /** The request is executed, if nothing is known against the store; a store that may lose acknowledged writes is rejected. */
-        CHECK_STORE,
-        /**
-         * The request is executed, whatever the store's settings: the effect takes place twice if the store loses the record. For tests, and for
-         * replication that keeps acknowledged writes and does not show in the settings.
-         */
-        TRUST_STORE,
-        /** The {@link Resolver} decides, as after an expired lease: one look-up more for each request. Work without a resolver is rejected. */
-        ASK_RESOLVER
-    }
 
     /** @throws IllegalArgumentException when the duration is out of its limits */
     public LeasePolicy {

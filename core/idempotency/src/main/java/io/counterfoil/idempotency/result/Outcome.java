@@ -1,6 +1,5 @@
 package io.counterfoil.idempotency.result;
 
-import io.counterfoil.idempotency.Action.Resolver;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,13 +8,13 @@ import java.util.Optional;
 public sealed interface Outcome<T> {
 
     /**
-     * The action ran; or its {@link Resolver} found that an earlier execution took effect, and this call has recorded the result.
+     * The action ran; or its {@code OutcomeResolver} found that an earlier execution took effect, and this call has recorded the result.
      *
      * @param value the result
      * @param stored what is stored for duplicates
      * @param mode how effect and record were committed
      */
-    record Executed<T>(T value, Stored stored, Mode mode) implements Outcome<T> {}
+    record Executed<T>(T value, Stored stored, CommitMode mode) implements Outcome<T> {}
 
     /**
      * A duplicate: the action did not run; the result is that of the original.
@@ -87,16 +86,6 @@ public sealed interface Outcome<T> {
         RESULT_WITHHELD,
         /** Nothing: the request counts as not executed, and a transactional store has rolled its work back. */
         NOTHING
-    }
-
-    /** How effect and record are committed. */
-    enum Mode {
-        /** In a transaction of the engine, which has committed. */
-        OWN_TRANSACTION,
-        /** In the caller's transaction: both are committed with it, or neither. */
-        CALLERS_TRANSACTION,
-        /** Under a lease: the record was written after the effect. */
-        LEASE
     }
 
     /** Applies the function of the case. */

@@ -72,21 +72,11 @@ public interface LeaseStore extends RecordStore {
 
     /**
      * Why the store may lose a write that it has acknowledged, with the setting that prevents it: a crash without durable commits, a fail-over
-     * to an asynchronous standby. Asked before each claim under {@code LeasePolicy.FirstClaim.CHECK_STORE}, so the store remembers its answer.
+     * to an asynchronous standby. Asked before each claim under {@code FirstClaim.CHECK_STORE}, so the store remembers its answer.
      *
      * @return a sentence without its full stop; empty where nothing is known against the store
      */
     default Optional<String> lossOfWrites() {
         return Optional.empty();
-    }
-
-    /** The result of completing a claim. */
-    enum Settlement {
-        /** The record is kept; with a transactional store, once the unit of work commits. */
-        RECORDED,
-        /** The lease was no longer the caller's, or another has recorded: nothing was changed. */
-        STALE,
-        /** The unit of work cannot commit any more (it is marked for roll-back): nothing will be stored. */
-        ROLLED_BACK
     }
 }

@@ -44,12 +44,4 @@ public interface RecordStore {
      * @throws StoreException when the store failed
      */
     int purge(int limit);
-
-    /**
-     * A record, and how long no purge removes it.
-     *
-     * @param remaining the time between the read and the record's expiry, by the store's clock; not positive where the record has expired, or
-     *     where the time is unknown; empty where it never expires
-     */
-    record RetainedRecord(IdempotencyRecord record, Optional<Duration> remaining) {}
 }

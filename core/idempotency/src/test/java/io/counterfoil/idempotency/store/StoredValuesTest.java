@@ -2,6 +2,7 @@ package io.counterfoil.idempotency.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.directory.RecordPosition;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class StoredValuesTest {
 
     @Test
     void positions_areOrderedByExpiry_thenAge_thenRequest_client_andOperation() {
-        List<RecordDirectory.Position> ordered = List.of(
+        List<RecordPosition> ordered = List.of(
                 position(Optional.of(NOW), NOW.plusSeconds(1), "z", "z", "z"),
                 position(Optional.of(NOW.plusSeconds(1)), NOW, "z", "z", "z"),
                 position(Optional.empty(), NOW.minusSeconds(1), "z", "z", "z"),
@@ -45,15 +46,15 @@ class StoredValuesTest {
                 position(Optional.empty(), NOW, "b", "a", "b"),
                 position(Optional.empty(), NOW, "b", "z", "b"));
         for (int seed = 0; seed < 20; seed++) {
-            List<RecordDirectory.Position> shuffled = new ArrayList<>(ordered);
+            List<RecordPosition> shuffled = new ArrayList<>(ordered);
             Collections.shuffle(shuffled, new Random(seed));
 
             assertThat(shuffled.stream().sorted()).isEqualTo(ordered);
         }
     }
 
-    private static RecordDirectory.Position position(
+    private static RecordPosition position(
             Optional<Instant> expires, Instant received, String client, String operation, String requestId) {
-        return new RecordDirectory.Position(expires, received, IdempotencyKey.of(client, operation, requestId));
+        return new RecordPosition(expires, received, IdempotencyKey.of(client, operation, requestId));
     }
 }

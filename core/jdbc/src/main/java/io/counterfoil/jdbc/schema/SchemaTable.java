@@ -7,7 +7,7 @@ import static java.sql.Types.SMALLINT;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.dialect.SqlDialect.ColumnType;

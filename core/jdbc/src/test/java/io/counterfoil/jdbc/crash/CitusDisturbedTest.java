@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Action;
-import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.Resolution;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -208,8 +209,7 @@ class CitusDisturbedTest {
         @Override
         public Idempotency engine(HikariDataSource pool) {
             // Processes are killed here, not the machine, so the nodes run without fsync.
-            LeasePolicy policy =
-                    LeasePolicy.DEFAULT.withDuration(LEASE).withFirstClaim(LeasePolicy.FirstClaim.TRUST_STORE);
+            LeasePolicy policy = LeasePolicy.DEFAULT.withDuration(LEASE).withFirstClaim(FirstClaim.TRUST_STORE);
             return Idempotency.on(new JdbcLeaseStore(pool), policy);
         }
 

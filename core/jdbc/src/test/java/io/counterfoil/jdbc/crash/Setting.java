@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.crash;
 
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -6,13 +6,14 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -114,10 +115,10 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         }
 
         @Override
-        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             run.step("completes", Kind.STORE);
-            LeaseStore.Settlement settlement = claims.complete(lease, request, payload, retention);
-            run.model().wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED);
+            Settlement settlement = claims.complete(lease, request, payload, retention);
+            run.model().wrote("complete", lease, settlement == Settlement.RECORDED);
             run.result(settlement.toString());
             return settlement;
         }

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -85,10 +86,10 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
         run.step("completes", Kind.STORE);
-        LeaseStore.Settlement settlement = store.complete(lease, payload, retention);
-        wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED, () -> {
+        Settlement settlement = store.complete(lease, payload, retention);
+        wrote("complete", lease, settlement == Settlement.RECORDED, () -> {
             run.model().ended();
             run.require(
                     record().isPresent(),

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;

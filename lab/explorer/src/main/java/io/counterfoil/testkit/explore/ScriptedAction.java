@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Action;
-import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Execution;
+import io.counterfoil.idempotency.Resolution;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;

@@ -1,14 +1,15 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -77,12 +78,11 @@ final class BrokenLeaseStore implements LeaseStore {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
-        LeaseStore.Settlement settlement =
-                store.complete(lease(lease, Fault.COMPLETES_WITHOUT_TOKEN), payload, retention);
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
+        Settlement settlement = store.complete(lease(lease, Fault.COMPLETES_WITHOUT_TOKEN), payload, retention);
         if (fault == Fault.COMPLETES_WITHOUT_TOKEN) {
             last.put(lease.key(), payload);
-            return LeaseStore.Settlement.RECORDED;
+            return Settlement.RECORDED;
         }
         return settlement;
     }

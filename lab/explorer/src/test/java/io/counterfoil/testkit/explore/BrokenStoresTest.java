@@ -6,7 +6,7 @@ import static io.counterfoil.testkit.explore.Explorations.same;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.counterfoil.testkit.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.testkit.soak.Depth;
 

@@ -6,7 +6,7 @@ import static io.counterfoil.testkit.explore.Explorations.holds;
 import static io.counterfoil.testkit.explore.Explorations.same;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.LeaseStore;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

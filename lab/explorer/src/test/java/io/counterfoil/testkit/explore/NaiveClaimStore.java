@@ -4,13 +4,14 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
@@ -146,7 +147,7 @@ final class NaiveClaimStore implements ClaimStore {
         }
 
         @Override
-        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             record = new IdempotencyRecord(
                     request.key(),
                     request.fingerprint(),
@@ -154,7 +155,7 @@ final class NaiveClaimStore implements ClaimStore {
                     world.clock().instant(),
                     1,
                     payload);
-            return LeaseStore.Settlement.RECORDED;
+            return Settlement.RECORDED;
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.counterfoil.testkit.explore;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.Map;
 import java.util.Optional;
 

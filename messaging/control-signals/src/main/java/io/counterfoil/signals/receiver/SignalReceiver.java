@@ -3,7 +3,7 @@ package io.counterfoil.signals.receiver;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;

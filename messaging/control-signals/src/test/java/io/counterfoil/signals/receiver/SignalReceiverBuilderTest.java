@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;

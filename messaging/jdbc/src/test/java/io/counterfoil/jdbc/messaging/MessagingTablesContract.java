@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;

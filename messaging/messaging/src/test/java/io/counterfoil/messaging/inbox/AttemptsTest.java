@@ -7,7 +7,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;

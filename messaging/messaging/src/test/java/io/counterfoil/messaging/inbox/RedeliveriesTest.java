@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.actuate;
 
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;

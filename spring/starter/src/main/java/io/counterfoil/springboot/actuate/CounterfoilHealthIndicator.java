@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.HealthDetail;
 import java.time.Duration;

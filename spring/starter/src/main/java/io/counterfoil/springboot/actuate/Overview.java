@@ -1,8 +1,10 @@
 package io.counterfoil.springboot.actuate;
 
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +19,7 @@ final class Overview {
 
     /** How many outcomes are unknown, as far as {@value #MOST_COUNTED}. */
     static Map<String, Object> unknown(RecordDirectory directory) {
-        RecordDirectory.Page page =
-                directory.list(RecordDirectory.Query.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED));
+        RecordPage page = directory.list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("count", page.entries().size());
         json.put("more", page.next().isPresent());

@@ -2,12 +2,12 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -31,14 +31,14 @@ final class Parameters {
 
     private Parameters() {}
 
-    static RecordDirectory.Query query(
+    static RecordQuery query(
             @Nullable String client,
             @Nullable String requestId,
             @Nullable String operation,
             @Nullable String state,
             @Nullable String limit,
             @Nullable String cursor) {
-        RecordDirectory.Query query = RecordDirectory.Query.ALL;
+        RecordQuery query = RecordQuery.ALL;
         if (client != null) {
             query = query.of(identifier("client", client, ClientId::ofStored));
         }
@@ -52,7 +52,7 @@ final class Parameters {
             query = query.in(state(state));
         }
         if (limit != null) {
-            query = query.atMost(number("limit", limit, 1, RecordDirectory.Query.MAX_LIMIT));
+            query = query.atMost(number("limit", limit, 1, RecordQuery.MAX_LIMIT));
         }
         return cursor == null ? query : query.after(Tokens.position("cursor", cursor));
     }

@@ -1,10 +1,12 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.http.response.StoredResponse;
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,14 +19,14 @@ final class RecordJson {
 
     private RecordJson() {}
 
-    static Map<String, Object> of(RecordDirectory.Page page) {
+    static Map<String, Object> of(RecordPage page) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("records", page.entries().stream().map(RecordJson::of).toList());
         page.next().ifPresent(place -> json.put("next", Tokens.of(place)));
         return json;
     }
 
-    static Map<String, Object> of(RecordDirectory.Entry entry) {
+    static Map<String, Object> of(RecordEntry entry) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", Tokens.of(entry.key()));
         if (!entry.key().client().isAnonymous()) {
@@ -42,7 +44,7 @@ final class RecordJson {
         return json;
     }
 
-    static Map<String, Object> of(RecordDirectory.Detail detail) {
+    static Map<String, Object> of(RecordDetail detail) {
         Map<String, Object> json = of(detail.entry());
         boolean answered = detail.entry().state() == RecordState.ANSWERED;
         detail.kept()

@@ -3,8 +3,9 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
@@ -156,7 +157,7 @@ final class RecordsEndpoint {
                 .orElseGet(RecordsEndpoint::noSuchRecord));
     }
 
-    private static WebEndpointResponse<Map<String, Object>> found(Optional<RecordDirectory.Detail> detail) {
+    private static WebEndpointResponse<Map<String, Object>> found(Optional<RecordDetail> detail) {
         return detail.map(record -> Answer.ok(RecordJson.of(record))).orElseGet(RecordsEndpoint::noSuchRecord);
     }
 

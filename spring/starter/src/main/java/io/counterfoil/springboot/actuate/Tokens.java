@@ -1,10 +1,10 @@
 package io.counterfoil.springboot.actuate;
 
+import io.counterfoil.idempotency.directory.RecordPosition;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -25,7 +25,7 @@ final class Tokens {
         return text(out -> write(out, key));
     }
 
-    static String of(RecordDirectory.Position place) {
+    static String of(RecordPosition place) {
         return text(out -> {
             out.writeBoolean(place.expires().isPresent());
             write(out, place.expires().orElse(Instant.EPOCH));
@@ -39,12 +39,12 @@ final class Tokens {
         return read(field, text, Tokens::key);
     }
 
-    /** @throws BadParameterException when the text is none that {@link #of(RecordDirectory.Position)} made */
-    static RecordDirectory.Position position(String field, String text) {
+    /** @throws BadParameterException when the text is none that {@link #of(RecordPosition)} made */
+    static RecordPosition position(String field, String text) {
         return read(field, text, in -> {
             boolean expires = in.readBoolean();
             Instant at = instant(in);
-            return new RecordDirectory.Position(expires ? Optional.of(at) : Optional.empty(), instant(in), key(in));
+            return new RecordPosition(expires ? Optional.of(at) : Optional.empty(), instant(in), key(in));
         });
     }
 

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.method;
 
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.OncePerKey;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;

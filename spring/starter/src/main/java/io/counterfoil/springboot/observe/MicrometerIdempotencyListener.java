@@ -2,6 +2,7 @@ package io.counterfoil.springboot.observe;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -59,7 +60,7 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
     private void executions(MeterRegistry registry) {
         Map<String, Counter> executions = new HashMap<>();
         for (Outcome.Stored stored : Outcome.Stored.values()) {
-            for (Outcome.Mode mode : Outcome.Mode.values()) {
+            for (CommitMode mode : CommitMode.values()) {
                 executions.put(
                         stored + " " + mode,
                         registry.counter(
@@ -71,7 +72,7 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
 
     private void actionsFailed(MeterRegistry registry) {
         Map<String, Counter> modes = new HashMap<>();
-        for (Outcome.Mode mode : Outcome.Mode.values()) {
+        for (CommitMode mode : CommitMode.values()) {
             modes.put(mode.name(), registry.counter(PREFIX + "actions.failed", "mode", tag(mode.name())));
         }
         on(

@@ -1,7 +1,9 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.springboot.internal.StoreReading;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,11 +18,11 @@ final class UnknownOutcomeGauges {
 
     /** @param directory looked up at each reading */
     UnknownOutcomeGauges(MeterRegistry registry, Supplier<RecordDirectory> directory) {
-        StoreReading<RecordDirectory.Page> unknown = new StoreReading<>(
+        StoreReading<RecordPage> unknown = new StoreReading<>(
                 "unknown outcomes",
                 () -> directory
                         .get()
-                        .list(RecordDirectory.Query.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED)));
+                        .list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED)));
         String name = MicrometerIdempotencyListener.PREFIX + "outcomes.unknown";
         Gauge.builder(name, () -> unknown.number(page -> page.entries().size()))
                 .description("Requests whose outcome is unknown, at most " + MOST_COUNTED)
@@ -31,7 +33,7 @@ final class UnknownOutcomeGauges {
                 .register(registry);
     }
 
-    private static double oldest(RecordDirectory.Page page) {
+    private static double oldest(RecordPage page) {
         return page.entries().stream()
                 .findFirst()
                 .map(first -> Duration.between(first.firstReceived(), Instant.now()))

@@ -1,8 +1,10 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
+import io.counterfoil.idempotency.store.RetainedRecord;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.counterfoil.springboot.web;
 
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.request.UnknownClientException;
-import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
+import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.method.RejectedCallException;

@@ -4,7 +4,7 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.request.UnknownClientException;
-import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
+import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.StoreException;

@@ -2,14 +2,17 @@ package io.counterfoil.springboot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.internal.HealthDetail;
@@ -38,15 +41,15 @@ class CounterfoilHealthIndicatorTest {
     private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
 
     /** A directory that answers every list with this. */
-    private record Answering(Supplier<RecordDirectory.Page> page) implements RecordDirectory {
+    private record Answering(Supplier<RecordPage> page) implements RecordDirectory {
 
         @Override
-        public RecordDirectory.Page list(RecordDirectory.Query query) {
+        public RecordPage list(RecordQuery query) {
             return page.get();
         }
 
         @Override
-        public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+        public Optional<RecordDetail> look(IdempotencyKey key) {
             return Optional.empty();
         }
     }
@@ -124,7 +127,7 @@ class CounterfoilHealthIndicatorTest {
         RecordDirectory hanging = new Answering(() -> {
             asked.incrementAndGet();
             await(hang);
-            return new RecordDirectory.Page(List.of(), Optional.empty());
+            return new RecordPage(List.of(), Optional.empty());
         });
         CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(hanging, Optional.empty(), SHORT, List.of());
 
@@ -152,7 +155,7 @@ class CounterfoilHealthIndicatorTest {
             if (asked.incrementAndGet() == 1) {
                 throw new StoreException("gone for lunch");
             }
-            return new RecordDirectory.Page(List.of(), Optional.empty());
+            return new RecordPage(List.of(), Optional.empty());
         });
         CounterfoilHealthIndicator health =
                 new CounterfoilHealthIndicator(recovering, Optional.empty(), LONG, List.of());

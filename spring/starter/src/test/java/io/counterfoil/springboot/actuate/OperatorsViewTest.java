@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.directory.RecordPosition;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.CounterfoilProperties.ReplayCache;
 import io.counterfoil.springboot.EndpointSettings.Mode;
@@ -140,8 +140,7 @@ class OperatorsViewTest {
         assertThat(Tokens.key("id", Tokens.of(odd))).isEqualTo(odd);
         assertThat(Tokens.of(odd)).matches("[A-Za-z0-9_-]+");
         for (Optional<Instant> expires : List.of(Optional.<Instant>empty(), Optional.of(Instant.MAX))) {
-            RecordDirectory.Position place =
-                    new RecordDirectory.Position(expires, Instant.parse("2026-01-01T00:00:00.123456789Z"), odd);
+            RecordPosition place = new RecordPosition(expires, Instant.parse("2026-01-01T00:00:00.123456789Z"), odd);
             assertThat(Tokens.position("cursor", Tokens.of(place))).isEqualTo(place);
         }
     }

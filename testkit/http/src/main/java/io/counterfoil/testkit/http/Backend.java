@@ -1,10 +1,10 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Clock;
 import java.time.Duration;

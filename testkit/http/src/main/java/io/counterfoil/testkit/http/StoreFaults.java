@@ -1,8 +1,9 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -42,11 +43,11 @@ final class StoreFaults {
         return made(
                 ClaimStore.class,
                 (proxy, method, args) -> method.getName().equals("within")
-                        ? within(store, (ClaimStore.UnitOfWork<?, ?>) args[0])
+                        ? within(store, (UnitOfWork<?, ?>) args[0])
                         : passedOn(store, method, args));
     }
 
-    private static <T, X extends Exception> T within(ClaimStore store, ClaimStore.UnitOfWork<T, X> work) throws X {
+    private static <T, X extends Exception> T within(ClaimStore store, UnitOfWork<T, X> work) throws X {
         return store.within(claims -> work.run(failing(Claims.class, claims, "complete")));
     }
 

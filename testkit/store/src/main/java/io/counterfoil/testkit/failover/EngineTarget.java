@@ -1,13 +1,13 @@
 package io.counterfoil.testkit.failover;
 
 import io.counterfoil.idempotency.Action;
-import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.Resolution;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;

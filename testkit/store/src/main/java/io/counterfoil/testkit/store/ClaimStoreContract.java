@@ -11,14 +11,14 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     }
 
     @Override
-    final LeaseStore.Settlement record(KeyedRequest request, Payload payload, Retention retention) {
+    final Settlement record(KeyedRequest request, Payload payload, Retention retention) {
         return store().within(claims -> claims.complete(acquired(claims.claim(request)), request, payload, retention));
     }
 
@@ -84,11 +84,11 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
             Lease lease = acquired(claims.claim(request));
             assertThat(lease.token()).isGreaterThan(stale.token());
             assertThat(formerOwner.complete(stale, request, payload("stale"), DAY))
-                    .isEqualTo(LeaseStore.Settlement.STALE);
+                    .isEqualTo(Settlement.STALE);
             assertThat(formerOwner.release(stale)).isFalse();
-            assertThat(claims.complete(stale, request, payload("stale"), DAY)).isEqualTo(LeaseStore.Settlement.STALE);
+            assertThat(claims.complete(stale, request, payload("stale"), DAY)).isEqualTo(Settlement.STALE);
             assertThat(claims.release(stale)).isFalse();
-            assertThat(claims.complete(lease, request, payload("true"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+            assertThat(claims.complete(lease, request, payload("true"), DAY)).isEqualTo(Settlement.RECORDED);
             return lease;
         });
 
@@ -100,12 +100,12 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     void leaseOfAnotherUnit_isInvalid() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
-        store().<LeaseStore.Settlement, Exception>within(claims -> {
+        store().<Settlement, Exception>within(claims -> {
             Lease lease = acquired(claims.claim(request));
             List<Object> thief = others.run(() -> otherStore()
                     .within(other ->
                             List.of(other.complete(lease, request, payload("stolen"), DAY), other.release(lease))));
-            assertThat(thief).containsExactly(LeaseStore.Settlement.STALE, false);
+            assertThat(thief).containsExactly(Settlement.STALE, false);
             return claims.complete(lease, request, payload("true"), DAY);
         });
 
@@ -146,9 +146,8 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     void completedClaim_isInFlight_untilItsUnitEnds() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
-        store().<LeaseStore.Settlement, Exception>within(claims -> {
-            LeaseStore.Settlement settlement =
-                    claims.complete(acquired(claims.claim(request)), request, payload("a"), DAY);
+        store().<Settlement, Exception>within(claims -> {
+            Settlement settlement = claims.complete(acquired(claims.claim(request)), request, payload("a"), DAY);
             assertThat(others.run(() -> otherStore().find(request.key()))).isEmpty();
             assertThat(others.<Claim>run(() -> otherStore().within(other -> other.claim(request))))
                     .isInstanceOf(Claim.InFlight.class);
@@ -209,7 +208,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
         KeyedRequest request = request(freshKey(), "contents", "first");
         Payload result = payload("known");
 
-        store().<LeaseStore.Settlement, Exception>within(claims -> {
+        store().<Settlement, Exception>within(claims -> {
             Lease lease = acquired(claims.claim(request, result, DAY));
             assertThat(others.run(() -> otherStore().find(request.key()))).isEmpty();
             assertThat(others.<Claim>run(() -> otherStore().within(other -> other.claim(request))))
@@ -368,7 +367,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     void purge_ignoresAnOpenClaim_howeverLongItLasts() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
-        LeaseStore.Settlement settlement = store().<LeaseStore.Settlement, Exception>within(claims -> {
+        Settlement settlement = store().<Settlement, Exception>within(claims -> {
             Lease lease = acquired(claims.claim(request));
             others.run(() -> {
                 letTimePass(Duration.ofDays(400));
@@ -379,7 +378,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
             return claims.complete(lease, request, payload("late"), Retention.FOREVER);
         });
 
-        assertThat(settlement).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(settlement).isEqualTo(Settlement.RECORDED);
         assertThat(recordOf(request).payload()).isEqualTo(payload("late"));
     }
 

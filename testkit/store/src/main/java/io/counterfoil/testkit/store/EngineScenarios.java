@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
@@ -53,7 +54,7 @@ abstract class EngineScenarios {
 
     abstract RecordStore records();
 
-    abstract Outcome.Mode mode();
+    abstract CommitMode mode();
 
     @AfterEach
     final void stopOthers() {

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Execution;
-import io.counterfoil.idempotency.Execution.LeaseLostException;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.LeaseLostException;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;

@@ -15,6 +15,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     }
 
     @Override
-    final LeaseStore.Settlement record(KeyedRequest request, Payload payload, Retention retention) {
+    final Settlement record(KeyedRequest request, Payload payload, Retention retention) {
         return store().complete(leased(request), payload, retention);
     }
 
@@ -91,7 +92,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
         assertThat(store().lease(request, HOUR, true)).as("the lease runs on").isInstanceOf(Claim.InFlight.class);
         assertThat(store().save(lease, payload("true progress"))).isTrue();
-        assertThat(store().complete(lease, payload("true"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(store().complete(lease, payload("true"), DAY)).isEqualTo(Settlement.RECORDED);
         assertNothingDoneUnder(stale);
         assertThat(recordOf(request).payload()).isEqualTo(payload("true"));
     }
@@ -116,7 +117,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     private void assertNothingDoneUnder(Lease stale) {
         for (LeaseStore process : List.of(store(), otherStore())) {
-            assertThat(process.complete(stale, payload("stale"), DAY)).isEqualTo(LeaseStore.Settlement.STALE);
+            assertThat(process.complete(stale, payload("stale"), DAY)).isEqualTo(Settlement.STALE);
             assertThat(process.renew(stale, Duration.ofDays(9))).as("renewed").isFalse();
             assertThat(process.save(stale, payload("stale"))).as("saved").isFalse();
             assertThat(process.release(stale)).as("released").isFalse();
@@ -174,7 +175,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
         Claim takeOver = otherStore().lease(other, HOUR, true);
 
         assertThat(List.of(inFlight, unknown, takeOver)).containsOnly(new Claim.Mismatch(Optional.empty()));
-        assertThat(store().complete(lease, payload("answer"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(store().complete(lease, payload("answer"), DAY)).isEqualTo(Settlement.RECORDED);
     }
 
     @Test
@@ -232,7 +233,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
         assertThat(store().save(toRenew, payload("progress"))).isTrue();
         assertThat(store().renew(toRenew, HOUR)).isTrue();
         assertThat(otherStore().lease(renewed, HOUR, true)).isInstanceOf(Claim.InFlight.class);
-        assertThat(store().complete(toComplete, payload("late"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(store().complete(toComplete, payload("late"), DAY)).isEqualTo(Settlement.RECORDED);
         assertThat(recordOf(completed).payload()).isEqualTo(payload("late"));
     }
 
@@ -294,7 +295,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
         assertThat(store().takeOver(unknown.key(), HOUR)).as("a second time").isEmpty();
         assertThat(store().lease(unknown, HOUR, true)).isInstanceOf(Claim.InFlight.class);
-        assertThat(otherStore().complete(lease, payload("resolved"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(otherStore().complete(lease, payload("resolved"), DAY)).isEqualTo(Settlement.RECORDED);
         assertThat(recordOf(unknown).payload()).isEqualTo(payload("resolved"));
     }
 
@@ -345,20 +346,19 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
             KeyedRequest request = request(freshKey(), "contents");
             Lease former = expired(request);
 
-            List<LeaseStore.Settlement> settlements = others.together(2, i -> () -> {
+            List<Settlement> settlements = others.together(2, i -> () -> {
                 if (i == 0) {
                     return store().complete(former, payload("former"), DAY);
                 }
                 Claim claim = otherStore().lease(request, HOUR, true);
                 return claim instanceof Claim.Acquired acquired
                         ? otherStore().complete(acquired.lease(), payload("successor"), DAY)
-                        : LeaseStore.Settlement.STALE;
+                        : Settlement.STALE;
             });
 
-            assertThat(settlements)
-                    .containsExactlyInAnyOrder(LeaseStore.Settlement.RECORDED, LeaseStore.Settlement.STALE);
+            assertThat(settlements).containsExactlyInAnyOrder(Settlement.RECORDED, Settlement.STALE);
             assertThat(recordOf(request).payload())
-                    .isEqualTo(payload(settlements.get(0) == LeaseStore.Settlement.RECORDED ? "former" : "successor"));
+                    .isEqualTo(payload(settlements.get(0) == Settlement.RECORDED ? "former" : "successor"));
         }
     }
 
@@ -394,6 +394,6 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
         assertThat(otherStore().lease(unknown, HOUR, false)).isEqualTo(new Claim.Unknown());
         assertThat(otherStore().lease(live, HOUR, true)).isInstanceOf(Claim.InFlight.class);
-        assertThat(store().complete(lease, payload("answer"), DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(store().complete(lease, payload("answer"), DAY)).isEqualTo(Settlement.RECORDED);
     }
 }

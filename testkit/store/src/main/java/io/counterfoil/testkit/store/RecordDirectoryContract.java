@@ -5,18 +5,24 @@ import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordPosition;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +49,7 @@ public abstract class RecordDirectoryContract {
     /** A client whose records no other test lists. */
     private final ClientId client = ClientId.of("client-" + UUID.randomUUID());
 
-    private final RecordDirectory.Query mine = RecordDirectory.Query.ALL.of(client);
+    private final RecordQuery mine = RecordQuery.ALL.of(client);
 
     protected RecordDirectoryContract() {}
 
@@ -82,25 +88,25 @@ public abstract class RecordDirectoryContract {
 
     private Lease answered(KeyedRequest request, Retention retention) {
         Lease lease = leased(request);
-        assertThat(store().complete(lease, payload("answer"), retention)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(store().complete(lease, payload("answer"), retention)).isEqualTo(Settlement.RECORDED);
         return lease;
     }
 
-    private List<RecordDirectory.Entry> list(RecordDirectory.Query query) {
-        RecordDirectory.Page page = directory().list(query);
+    private List<RecordEntry> list(RecordQuery query) {
+        RecordPage page = directory().list(query);
         assertThat(page.next()).isEmpty();
         return page.entries();
     }
 
-    private List<IdempotencyKey> keys(RecordDirectory.Query query) {
-        return list(query).stream().map(RecordDirectory.Entry::key).toList();
+    private List<IdempotencyKey> keys(RecordQuery query) {
+        return list(query).stream().map(RecordEntry::key).toList();
     }
 
-    private RecordDirectory.Entry only(RecordState state) {
+    private RecordEntry only(RecordState state) {
         assertThat(Stream.of(RecordState.values()).filter(other -> other != state))
                 .allSatisfy(other -> assertThat(list(mine.in(other))).isEmpty());
-        List<RecordDirectory.Entry> all = list(mine);
-        assertThat(all).hasSize(1).first().returns(state, RecordDirectory.Entry::state);
+        List<RecordEntry> all = list(mine);
+        assertThat(all).hasSize(1).first().returns(state, RecordEntry::state);
         assertThat(list(mine.in(state))).isEqualTo(all);
         return all.get(0);
     }
@@ -114,16 +120,16 @@ public abstract class RecordDirectoryContract {
         Lease lease = answered(request);
         store().count(Map.of(request.key(), 2L));
 
-        RecordDirectory.Entry entry = only(RecordState.ANSWERED);
+        RecordEntry entry = only(RecordState.ANSWERED);
 
         Instant received = store().find(request.key()).orElseThrow().firstReceived();
         assertThat(entry)
-                .returns(request.key(), RecordDirectory.Entry::key)
-                .returns(Optional.of(new AttemptId("attempt-1")), RecordDirectory.Entry::firstAttempt)
-                .returns(received, RecordDirectory.Entry::firstReceived)
-                .returns(3L, RecordDirectory.Entry::requestCount)
-                .returns(lease.token(), RecordDirectory.Entry::token)
-                .returns(Optional.empty(), RecordDirectory.Entry::leasedUntil);
+                .returns(request.key(), RecordEntry::key)
+                .returns(Optional.of(new AttemptId("attempt-1")), RecordEntry::firstAttempt)
+                .returns(received, RecordEntry::firstReceived)
+                .returns(3L, RecordEntry::requestCount)
+                .returns(lease.token(), RecordEntry::token)
+                .returns(Optional.empty(), RecordEntry::leasedUntil);
         assertThat(entry.expires().orElseThrow())
                 .isBetween(received.plus(DAY), received.plus(DAY).plus(HOUR));
     }
@@ -141,14 +147,14 @@ public abstract class RecordDirectoryContract {
         KeyedRequest request = fresh();
         Lease lease = leased(request);
 
-        RecordDirectory.Entry entry = only(RecordState.AT_WORK);
+        RecordEntry entry = only(RecordState.AT_WORK);
 
         assertThat(entry)
-                .returns(request.key(), RecordDirectory.Entry::key)
-                .returns(Optional.empty(), RecordDirectory.Entry::firstAttempt)
-                .returns(1L, RecordDirectory.Entry::requestCount)
-                .returns(lease.token(), RecordDirectory.Entry::token)
-                .returns(Optional.empty(), RecordDirectory.Entry::expires);
+                .returns(request.key(), RecordEntry::key)
+                .returns(Optional.empty(), RecordEntry::firstAttempt)
+                .returns(1L, RecordEntry::requestCount)
+                .returns(lease.token(), RecordEntry::token)
+                .returns(Optional.empty(), RecordEntry::expires);
         assertThat(entry.leasedUntil().orElseThrow())
                 .isBetween(
                         entry.firstReceived().plus(HOUR),
@@ -163,12 +169,12 @@ public abstract class RecordDirectoryContract {
         leased(request);
         letTimePass(HOUR);
 
-        RecordDirectory.Entry unknown = only(RecordState.UNKNOWN);
+        RecordEntry unknown = only(RecordState.UNKNOWN);
         Lease taken = store().takeOver(request.key(), HOUR).orElseThrow();
-        RecordDirectory.Entry again = only(RecordState.AT_WORK);
+        RecordEntry again = only(RecordState.AT_WORK);
 
         assertThat(unknown.leasedUntil()).isPresent();
-        assertThat(again).returns(taken.token(), RecordDirectory.Entry::token);
+        assertThat(again).returns(taken.token(), RecordEntry::token);
         assertThat(again.firstReceived()).isEqualTo(unknown.firstReceived());
     }
 
@@ -235,12 +241,10 @@ public abstract class RecordDirectoryContract {
         keys.forEach(key -> answered(request(key, "contents")));
 
         for (IdempotencyKey key : keys) {
-            RecordDirectory.Query whole = RecordDirectory.Query.ALL
-                    .of(key.client())
-                    .of(key.operation())
-                    .of(key.requestId());
+            RecordQuery whole =
+                    RecordQuery.ALL.of(key.client()).of(key.operation()).of(key.requestId());
             assertThat(keys(whole)).containsExactly(key);
-            assertThat(keys(RecordDirectory.Query.ALL.of(key.requestId())))
+            assertThat(keys(RecordQuery.ALL.of(key.requestId())))
                     .containsExactlyInAnyOrderElementsOf(of(keys, key.requestId()));
         }
         assertThat(keys(mine)).containsExactlyInAnyOrderElementsOf(keys.subList(0, 10));
@@ -261,8 +265,7 @@ public abstract class RecordDirectoryContract {
         answered(fresh());
         RequestId id = anonymous.key().requestId();
 
-        assertThat(keys(RecordDirectory.Query.ALL.of(ClientId.ANONYMOUS).of(id)))
-                .containsExactly(anonymous.key());
+        assertThat(keys(RecordQuery.ALL.of(ClientId.ANONYMOUS).of(id))).containsExactly(anonymous.key());
         assertThat(keys(mine)).doesNotContain(anonymous.key());
         assertThat(keys(mine.of(id))).isEmpty();
     }
@@ -317,9 +320,9 @@ public abstract class RecordDirectoryContract {
     }
 
     /** The keys of all pages of this size. Only a single page may be empty. */
-    private List<IdempotencyKey> paged(RecordDirectory.Query query, int limit) {
+    private List<IdempotencyKey> paged(RecordQuery query, int limit) {
         List<IdempotencyKey> seen = new ArrayList<>();
-        RecordDirectory.Page page = directory().list(query.atMost(limit));
+        RecordPage page = directory().list(query.atMost(limit));
         while (true) {
             assertThat(page.entries()).hasSizeBetween(1, limit);
             page.entries().forEach(entry -> seen.add(entry.key()));
@@ -337,9 +340,8 @@ public abstract class RecordDirectoryContract {
         ranOut(first);
         letTimePass(Duration.ofMinutes(1));
         ranOut(second);
-        RecordDirectory.Page page =
-                directory().list(mine.in(RecordState.UNKNOWN).atMost(1));
-        assertThat(page.entries()).extracting(RecordDirectory.Entry::key).containsExactly(first.key());
+        RecordPage page = directory().list(mine.in(RecordState.UNKNOWN).atMost(1));
+        assertThat(page.entries()).extracting(RecordEntry::key).containsExactly(first.key());
 
         store().release(store().takeOver(first.key(), HOUR).orElseThrow());
 
@@ -353,9 +355,9 @@ public abstract class RecordDirectoryContract {
         answered(request);
         IdempotencyKey key = request.key();
 
-        assertThat(list(mine.after(new RecordDirectory.Position(Optional.empty(), Instant.MAX, key))))
+        assertThat(list(mine.after(new RecordPosition(Optional.empty(), Instant.MAX, key))))
                 .isEmpty();
-        assertThat(keys(mine.after(new RecordDirectory.Position(Optional.of(Instant.MIN), Instant.MIN, key))))
+        assertThat(keys(mine.after(new RecordPosition(Optional.of(Instant.MIN), Instant.MIN, key))))
                 .containsExactly(key);
     }
 
@@ -371,16 +373,15 @@ public abstract class RecordDirectoryContract {
 
         assertThat(directory().look(done.key()))
                 .hasValueSatisfying(detail -> assertThat(detail)
-                        .returns(Optional.of(payload("answer")), RecordDirectory.Detail::kept)
-                        .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDirectory.Detail::entry));
+                        .returns(Optional.of(payload("answer")), RecordDetail::kept)
+                        .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDetail::entry));
         assertThat(directory().look(atWork.key())).hasValueSatisfying(detail -> {
             assertThat(detail.kept()).isEmpty();
             assertThat(detail.entry())
-                    .returns(RecordState.AT_WORK, RecordDirectory.Entry::state)
-                    .returns(lease.token(), RecordDirectory.Entry::token);
+                    .returns(RecordState.AT_WORK, RecordEntry::state)
+                    .returns(lease.token(), RecordEntry::token);
         });
-        assertThat(directory().look(saved.key()).flatMap(RecordDirectory.Detail::kept))
-                .contains(payload("progress"));
+        assertThat(directory().look(saved.key()).flatMap(RecordDetail::kept)).contains(payload("progress"));
         letTimePass(HOUR);
         assertThat(directory().look(saved.key()))
                 .map(detail -> detail.entry().state())

@@ -10,17 +10,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.idempotency.store.RecordStore.RetainedRecord;
+import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ public abstract class RecordStoreContract {
     abstract Claim claimOf(KeyedRequest request);
 
     /** Executes and records a request. */
-    abstract LeaseStore.Settlement record(KeyedRequest request, Payload payload, Retention retention);
+    abstract Settlement record(KeyedRequest request, Payload payload, Retention retention);
 
     @AfterEach
     final void stopOthers() {
@@ -335,7 +335,7 @@ public abstract class RecordStoreContract {
     }
 
     final void record(KeyedRequest request, Payload payload) {
-        assertThat(record(request, payload, DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
+        assertThat(record(request, payload, DAY)).isEqualTo(Settlement.RECORDED);
     }
 
     final IdempotencyRecord recordOf(KeyedRequest request) {

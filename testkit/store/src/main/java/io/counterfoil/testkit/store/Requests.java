@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;

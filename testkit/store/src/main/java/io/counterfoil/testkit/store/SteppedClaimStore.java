@@ -4,13 +4,14 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -153,9 +154,9 @@ public final class SteppedClaimStore implements ClaimStore {
         }
 
         @Override
-        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             listener.reached(Step.BEFORE_RECORD, lease.key());
-            LeaseStore.Settlement settlement = claims.complete(lease, request, payload, retention);
+            Settlement settlement = claims.complete(lease, request, payload, retention);
             listener.reached(Step.AFTER_RECORD, lease.key());
             return settlement;
         }

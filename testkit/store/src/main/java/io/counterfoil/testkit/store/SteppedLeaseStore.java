@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public final class SteppedLeaseStore implements LeaseStore {
     }
 
     @Override
-    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
         return between(
                 Step.BEFORE_COMPLETE,
                 Step.AFTER_COMPLETE,

@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Creation;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -62,8 +64,8 @@ public abstract class TransactionalModeContract extends EngineContract {
     }
 
     @Override
-    final Outcome.Mode mode() {
-        return Outcome.Mode.OWN_TRANSACTION;
+    final CommitMode mode() {
+        return CommitMode.OWN_TRANSACTION;
     }
 
     /** Each step, of requests whose result is known after the work and of those whose result is known before it. */
@@ -219,7 +221,7 @@ public abstract class TransactionalModeContract extends EngineContract {
         KeyedRequest kept = request(freshKey(), "contents");
         KeyedRequest lost = request(freshKey(), "contents");
         Outcome<String> expected =
-                new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION);
+                new Outcome.Executed<>("once", Outcome.Stored.RESULT, CommitMode.CALLERS_TRANSACTION);
 
         Outcome<String> joined =
                 store().within(outer -> engine().execute(kept, TEXT, execution -> Completion.remember("once")));
@@ -287,7 +289,7 @@ public abstract class TransactionalModeContract extends EngineContract {
             for (int i = 0; i < keys; i++) {
                 int number = i;
                 DataKey key = new DataKey("thing", scope, new RequestId("object-" + i));
-                DataKeys.Creation<String> creation = processes
+                Creation<String> creation = processes
                         .get(thread % 2)
                         .createOnce(key, () -> Optional.ofNullable(objects.get(key)), () -> {
                             creations[number]++;

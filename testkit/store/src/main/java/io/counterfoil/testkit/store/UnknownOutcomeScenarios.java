@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Action;
-import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.Resolution;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -63,8 +64,8 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     }
 
     @Override
-    final Outcome.Mode mode() {
-        return Outcome.Mode.LEASE;
+    final CommitMode mode() {
+        return CommitMode.LEASE;
     }
 
     /** Work of two phases, each with an effect. */
@@ -81,7 +82,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     }
 
     static Outcome<String> executed(String value) {
-        return new Outcome.Executed<>(value, Outcome.Stored.RESULT, Outcome.Mode.LEASE);
+        return new Outcome.Executed<>(value, Outcome.Stored.RESULT, CommitMode.LEASE);
     }
 
     /** A request whose owner crashed during execution and whose lease has expired. */

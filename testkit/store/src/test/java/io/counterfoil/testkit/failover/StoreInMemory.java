@@ -1,9 +1,9 @@
 package io.counterfoil.testkit.failover;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.StoreException;
 import java.lang.reflect.InvocationTargetException;

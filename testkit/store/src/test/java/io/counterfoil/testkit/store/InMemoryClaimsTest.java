@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.store;
 
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;

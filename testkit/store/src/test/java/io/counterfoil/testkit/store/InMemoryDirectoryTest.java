@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.store;
 
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;

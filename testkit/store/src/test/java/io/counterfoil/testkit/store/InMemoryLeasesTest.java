@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.store;
 
-import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;

@@ -1,9 +1,26 @@
-package io.counterfoil.idempotency.store;
+package io.counterfoil.idempotency.memory;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordEntry;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.ClaimStore.Claims;
-import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.RetainedRecord;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,20 +110,19 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
-    public synchronized RecordDirectory.Page list(RecordDirectory.Query query) {
+    public synchronized RecordPage list(RecordQuery query) {
         Instant now = clock.instant();
-        Stream<RecordDirectory.Entry> atWork = leases.values().stream().map(leased -> leased.entry(now));
-        return RecordDirectory.Page.of(
-                query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
+        Stream<RecordEntry> atWork = leases.values().stream().map(leased -> leased.entry(now));
+        return RecordPage.of(query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
     }
 
     @Override
-    public synchronized Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+    public synchronized Optional<RecordDetail> look(IdempotencyKey key) {
         Instant now = clock.instant();
         return Optional.ofNullable(records.get(key))
-                .map(kept -> new RecordDirectory.Detail(kept.entry(), Optional.of(kept.record.payload())))
+                .map(kept -> new RecordDetail(kept.entry(), Optional.of(kept.record.payload())))
                 .or(() -> Optional.ofNullable(leases.get(key))
-                        .map(leased -> new RecordDirectory.Detail(leased.entry(now), leased.progress)));
+                        .map(leased -> new RecordDetail(leased.entry(now), leased.progress)));
     }
 
     @Override
@@ -167,16 +183,16 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
-    public synchronized LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public synchronized Settlement complete(Lease lease, Payload payload, Retention retention) {
         Leased leased = leases.get(lease.key());
         if (leased == null || !leased.lease.equals(lease)) {
-            return LeaseStore.Settlement.STALE;
+            return Settlement.STALE;
         }
         leases.remove(lease.key());
         // Retention starts with the result, not with the request: one that is settled late is retained as long as any
         // other.
         keep(leased.request, leased.lease, leased.received, payload, retention.expiry(clock.instant()));
-        return LeaseStore.Settlement.RECORDED;
+        return Settlement.RECORDED;
     }
 
     @Override
@@ -274,13 +290,13 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
         }
 
         @Override
-        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             synchronized (InMemoryStore.this) {
                 if (!owns(lease) || completed.containsKey(lease.key())) {
-                    return LeaseStore.Settlement.STALE;
+                    return Settlement.STALE;
                 }
                 completed.put(lease.key(), new Completed(payload, retention));
-                return LeaseStore.Settlement.RECORDED;
+                return Settlement.RECORDED;
             }
         }
 
@@ -346,8 +362,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
             return new Kept(record.withRequestCount(record.requestCount() + more), token, expires);
         }
 
-        RecordDirectory.Entry entry() {
-            return new RecordDirectory.Entry(
+        RecordEntry entry() {
+            return new RecordEntry(
                     record.key(),
                     RecordState.ANSWERED,
                     record.firstAttempt(),
@@ -366,8 +382,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
             return now.isBefore(until);
         }
 
-        RecordDirectory.Entry entry(Instant now) {
-            return new RecordDirectory.Entry(
+        RecordEntry entry(Instant now) {
+            return new RecordEntry(
                     request.key(),
                     runsAt(now) ? RecordState.AT_WORK : RecordState.UNKNOWN,
                     request.attempt(),

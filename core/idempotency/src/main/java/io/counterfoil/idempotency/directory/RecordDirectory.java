@@ -1,0 +1,34 @@
+package io.counterfoil.idempotency.directory;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.StoreException;
+import java.util.Optional;
+
+/**
+ * Lists the entries of a store, for operators: an optional interface of a store next to {@link RecordStore}, which no request depends on.
+ * Changes nothing, and never waits for a request in progress. Thread-safe.
+ *
+ * <p>A released request has no entry, nor has a request in progress in a transaction before it commits. An expired record has one until it
+ * is purged, since it is still replayed to duplicates.
+ *
+ * <p>A store proves itself by a subclass of the test kit's contract.
+ */
+public interface RecordDirectory {
+
+    /**
+     * One page of entries, without their payloads. An entry that changes between two pages may be on both, or on neither; every other one is on exactly
+     * one.
+     *
+     * @throws StoreException when the store failed, or ended the query because it took longer than its limit
+     */
+    RecordPage list(RecordQuery query);
+
+    /**
+     * One record.
+     *
+     * @return empty where nothing is kept under the key, or the request was given up
+     * @throws StoreException when the store failed
+     */
+    Optional<RecordDetail> look(IdempotencyKey key);
+}
