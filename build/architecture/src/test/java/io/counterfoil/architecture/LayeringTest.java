@@ -377,10 +377,7 @@ class LayeringTest {
                     "java..",
                     "jakarta.servlet..",
                     "com.sun.net.httpserver..",
-                    "org.springframework.http..",
-                    "org.springframework.core..",
-                    "org.springframework.util..",
-                    "org.springframework.web..",
+                    "org.springframework..",
                     "reactor..",
                     "org.reactivestreams..",
                     "org.slf4j..",
@@ -417,6 +414,24 @@ class LayeringTest {
                     "io.counterfoil.ids..");
 
     @ArchTest
+    static final ArchRule typed_ids_in_spring_know_neither_http_nor_the_engine = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.springids..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "jakarta.servlet..",
+                    "org.springframework..",
+                    "tools.jackson..",
+                    "com.fasterxml.jackson..",
+                    "org.jspecify..",
+                    "io.counterfoil.springids..",
+                    "io.counterfoil.jackson..",
+                    "io.counterfoil.jackson2..",
+                    "io.counterfoil.ids..");
+
+    @ArchTest
     static final ArchRule adapters_of_correlation_know_their_framework_and_correlation = classes()
             .that()
             .resideInAnyPackage("io.counterfoil.contextpropagation..", "io.counterfoil.opentelemetry..")
@@ -446,18 +461,28 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil..")
             .and()
             .resideOutsideOfPackages(
-                    "io.counterfoil.springboot..", "io.counterfoil.springclient..", "io.counterfoil.springmessaging..")
+                    "io.counterfoil.springboot..",
+                    "io.counterfoil.springclient..",
+                    "io.counterfoil.springids..",
+                    "io.counterfoil.springmessaging..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
 
     @ArchTest
-    static final ArchRule the_starter_knows_no_messaging = noClasses()
+    static final ArchRule the_starter_knows_nothing_that_is_added_to_it = noClasses()
             .that()
             .resideInAPackage("io.counterfoil.springboot..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
+                    "io.counterfoil.http.client..",
+                    "io.counterfoil.springclient..",
+                    "io.counterfoil.springids..",
+                    "io.counterfoil.jackson..",
+                    "io.counterfoil.jackson2..",
+                    "io.counterfoil.hibernate..",
+                    "io.counterfoil.contextpropagation..",
                     "io.counterfoil.messaging..",
                     "io.counterfoil.signals..",
                     "io.counterfoil.rabbitmq..",

@@ -59,7 +59,7 @@ import org.springframework.util.unit.DataSize;
  * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
  * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through become problem details (RFC 9457).
  * @param correlation What correlation ID a request has, and where it is passed on, beside the log and the response.
- * @param ids Storage of typed ids.
+ * @param ids Settings of counterfoil-spring-ids, which reads them itself.
  * @param management Rights and limits of operators.
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
@@ -96,7 +96,7 @@ public record CounterfoilProperties(
         @DefaultValue("fail") SeparateTransactions separateTransactions,
         @DefaultValue("true") boolean problems,
         @DefaultValue Correlation correlation,
-        @DefaultValue Ids ids,
+        @DefaultValue Map<String, String> ids,
         @DefaultValue Management management) {
 
     /**
@@ -346,22 +346,6 @@ public record CounterfoilProperties(
             APPLICATION_NAME,
             /** By a comment at the beginning of each statement. */
             COMMENT
-        }
-    }
-
-    /**
-     * How typed ids are kept.
-     *
-     * @param column Type of the columns in which entities of Spring Data JDBC keep typed ids; either type is read.
-     */
-    public record Ids(@DefaultValue("uuid") Column column) {
-
-        /** The type of a column that holds typed ids. */
-        public enum Column {
-            /** The native type of the value, without the prefix: uuid, bigint, or 12 bytes of an ObjectId. */
-            UUID,
-            /** The text with the prefix, for databases without that type, or with other readers. */
-            TEXT
         }
     }
 

@@ -46,17 +46,18 @@ final class FreshProject {
 
     /** All that a user does. */
     void addStarter() throws IOException {
-        change("<!-- starter -->", """
-                <dependency>
-                      <groupId>io.counterfoil</groupId>
-                      <artifactId>counterfoil-spring-boot</artifactId>
-                      <version>%s</version>
-                    </dependency>""".formatted(modules.version()));
+        change("<!-- starter -->", dependency("counterfoil-spring-boot"));
     }
 
-    /** Adds entities with typed ids, and a controller that takes and returns them. Needs the starter. */
+    /** Adds entities with typed ids, and a controller that takes and returns them by both Jacksons. */
     void addTypedIds() throws IOException {
+        change("<!-- ids -->", dependency("counterfoil-spring-ids") + dependency("counterfoil-jackson2"));
         copy(Path.of("src/test/resources/typed-ids"));
+    }
+
+    private String dependency(String artifact) {
+        return "<dependency><groupId>io.counterfoil</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
+                .formatted(artifact, modules.version());
     }
 
     /** Builds the jar, with a local repository that this build shares with no other. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README promises: a Spring Boot project becomes idempotent by one dependency. Built by Maven, run as a jar. */
+/** What the README promises: a Spring Boot project becomes idempotent by one dependency, and knows typed ids by another. Built by Maven, run as a jar. */
 @Timeout(60 * 60)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Maven is started by its shell script")
 class FreshProjectTest {
@@ -34,8 +34,7 @@ class FreshProjectTest {
     @Tag("RQ-7")
     @Tag("RQ-8")
     @Tag("TI-6")
-    void springBootProject_becomesIdempotent_andKnowsTypedIds_byAddingTheStarterAlone(@TempDir Path temp)
-            throws Exception {
+    void springBootProject_withTheStarter_becomesIdempotent(@TempDir Path temp) throws Exception {
         Database database = TestPostgres.freshDatabase();
         PublishedModules modules = PublishedModules.layOut(temp.resolve("repository"));
         FreshProject project = new FreshProject(Files.createDirectories(temp.resolve("booking")), modules);

@@ -24,9 +24,6 @@ public final class ProblemTypes {
     /** 414: the path, or the path and the query, are longer than a keyed request may have them; {@code field} names the part. */
     public static final String TARGET_TOO_LONG = PREFIX + "target-too-long";
 
-    /** 400: a text is no id of the kind that is expected there; {@code field} names the parameter, or the place in the body. */
-    public static final String INVALID_ID = PREFIX + "invalid-id";
-
     /** 401: the request has an unknown API key; {@code field} names the header field. */
     public static final String UNKNOWN_CLIENT = PREFIX + "unknown-client";
 

@@ -3,7 +3,6 @@ package io.counterfoil.springboot.internal;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ids.AnyTypedId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,8 @@ final class Texts {
         if (value instanceof ClientId client) {
             return client.value();
         }
-        if (value instanceof AnyTypedId<?> id) {
-            return id.text();
+        if (TypedIds.isTypedId(value.getClass())) {
+            return TypedIds.text(value);
         }
         if (value instanceof CharSequence || value instanceof UUID || value instanceof Number) {
             return value.toString();
