@@ -23,7 +23,8 @@ final class SpringBootVersionCheck implements ApplicationListener<ApplicationEnv
     static void check(String version) {
         if (Integer.parseInt(version.substring(0, version.indexOf('.'))) < REQUIRED) {
             throw new CounterfoilStartUpException(
-                    "counterfoil-spring-boot is for Spring Boot 4, and the application runs on " + version + ".",
+                    "counterfoil-spring-boot-starter is for Spring Boot 4, and the application runs on " + version
+                            + ".",
                     "Upgrade to Spring Boot 4. On Spring Boot 3, remove this starter. IdempotencyFilter of counterfoil-servlet then works"
                             + " with an engine of your own in lease mode: Idempotency.on(JdbcLeaseStore, LeasePolicy). What the"
                             + " handler writes commits apart from the record there: after an exception or a response from 500 up, the"

@@ -46,7 +46,7 @@ final class FreshProject {
 
     /** All that a user does. */
     void addStarter() throws IOException {
-        change("<!-- starter -->", dependency("counterfoil-spring-boot"));
+        change("<!-- starter -->", dependency("counterfoil-spring-boot-starter"));
     }
 
     /** Adds entities with typed ids, and a controller that takes and returns them by both Jacksons. */
