@@ -3,6 +3,7 @@ module io.counterfoil.idempotency {
     requires static transitive org.jspecify;
 
     exports io.counterfoil.idempotency;
+    exports io.counterfoil.idempotency.concurrent;
     exports io.counterfoil.idempotency.maintenance;
     exports io.counterfoil.idempotency.event;
     exports io.counterfoil.idempotency.result;

@@ -35,6 +35,19 @@ class LayeringTest {
     @ArchTest
     static final ArchTests as_every_module = ArchTests.in(ModuleRules.class);
 
+    /** The programs have threads of their own. */
+    @ArchTest
+    static final ArchRule daemon_threads_of_the_libraries_have_one_factory = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "io.counterfoil.idempotency.concurrent..",
+                    "io.counterfoil.testkit..",
+                    "io.counterfoil.story..",
+                    "io.counterfoil.cli..",
+                    "io.counterfoil.samples..")
+            .should()
+            .callMethod(Thread.class, "setDaemon", boolean.class);
+
     @ArchTest
     static final ArchRule internals_of_the_starter_stay_inside = noClasses()
             .that()
@@ -267,6 +280,7 @@ class LayeringTest {
                     "io.counterfoil.rabbitmq..",
                     "io.counterfoil.kafka..",
                     "io.counterfoil.messaging..",
+                    "io.counterfoil.idempotency.concurrent..",
                     "io.counterfoil.correlation..");
 
     @ArchTest

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -105,9 +106,7 @@ final class DuplicateCounts {
     /** The same on another thread, which this one waits for until the limit. */
     boolean flush(IdempotencyListener listener, Duration limit) {
         FutureTask<Boolean> flush = new FutureTask<>(() -> flush(listener));
-        Thread thread = new Thread(flush, "counterfoil-flush");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.thread("counterfoil-flush", flush).start();
         try {
             return flush.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException unreachable) {

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
@@ -21,8 +22,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -397,7 +398,7 @@ public final class Idempotency {
     /** The threads that renew leases and write counts, where an engine is not given others: two of them, daemons, started when needed. */
     private static final class Background {
 
-        private static final AtomicInteger THREADS = new AtomicInteger();
+        private static final ThreadFactory THREADS = DaemonThreads.numbered("counterfoil-");
 
         static final ScheduledExecutorService SHARED = shared();
 
@@ -405,8 +406,7 @@ public final class Idempotency {
 
         private static ScheduledExecutorService shared() {
             ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
-                Thread thread = new Thread(task, "counterfoil-" + THREADS.incrementAndGet());
-                thread.setDaemon(true);
+                Thread thread = THREADS.newThread(task);
                 // Not the class loader of the first caller: in a container it would retain a stopped application.
                 thread.setContextClassLoader(Background.class.getClassLoader());
                 return thread;

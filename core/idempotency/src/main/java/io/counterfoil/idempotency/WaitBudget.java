@@ -1,9 +1,9 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.concurrent.Backoff;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,15 +11,14 @@ import java.util.function.LongSupplier;
  */
 final class WaitBudget {
 
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(128);
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(4), Duration.ofMillis(128));
 
     private final Pause pause;
     private final LongSupplier nanoTime;
     private final long limit;
     private final long start;
 
-    private long longest = FIRST_PAUSE_NANOS;
+    private int polls;
     private boolean waited;
     private boolean interrupted;
 
@@ -48,9 +47,9 @@ final class WaitBudget {
 
     /** Waits before the next poll: half the pause to the whole of it, at random, so that polls do not coincide. */
     void pause() {
-        long nanos = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
-        longest = Math.min(longest * 2, LONGEST_PAUSE_NANOS);
-        await(nanos, new CountDownLatch(1));
+        polls++;
+        long longest = PAUSES.after(polls).toNanos();
+        await(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1), new CountDownLatch(1));
     }
 
     /** Waits for the latch, within the budget. */

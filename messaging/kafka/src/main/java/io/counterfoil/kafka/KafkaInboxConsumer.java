@@ -1,6 +1,7 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.kafka.internal.ClientSettings;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -59,9 +60,7 @@ import org.slf4j.LoggerFactory;
 public final class KafkaInboxConsumer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-    private static final int DOUBLINGS = 5;
+    private static final Backoff RESTARTS = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private final Builder settings;
@@ -124,7 +123,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
                     loop.run(this::isOpen);
                 } catch (RuntimeException broken) {
                     LOG.error("The consumer of group {} failed and restarts", settings.group, broken);
-                    failures = loop.wasAssigned() ? 0 : failures + 1;
+                    failures = loop.wasAssigned() ? 1 : failures + 1;
                     loop.close();
                     anew = true;
                     pause(failures);
@@ -140,8 +139,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     }
 
     private void pause(int failures) throws InterruptedException {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, DOUBLINGS));
-        boolean closes = closing.await(Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis()), TimeUnit.MILLISECONDS);
+        boolean closes = closing.await(RESTARTS.after(failures).toMillis(), TimeUnit.MILLISECONDS);
         LOG.debug("The consumer of group {} {}", settings.group, closes ? "ends" : "tries again");
     }
 
@@ -183,8 +181,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         final List<Message.TopicPattern> patterns = new ArrayList<>();
         int threads = 4;
         int inFlight = 256;
-        Duration firstPause = Duration.ofMillis(100);
-        Duration longestPause = Duration.ofSeconds(30);
+        Backoff pauses = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
         int throwsBeforeRejection = 20;
         Function<String, String> deadLetterTopics = topic -> topic + ".dead";
         Duration closeLimit = Duration.ofSeconds(10);
@@ -201,8 +198,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             patterns.addAll(that.patterns);
             threads = that.threads;
             inFlight = that.inFlight;
-            firstPause = that.firstPause;
-            longestPause = that.longestPause;
+            pauses = that.pauses;
             throwsBeforeRejection = that.throwsBeforeRejection;
             deadLetterTopics = that.deadLetterTopics;
             closeLimit = that.closeLimit;
@@ -267,8 +263,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
                         "pauses must be positive, not decreasing, and at most 365 days, not from " + first + " to "
                                 + longest);
             }
-            firstPause = first;
-            longestPause = longest;
+            pauses = new Backoff(first, longest);
             return this;
         }
 
@@ -300,7 +295,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
          * The distinction of the processings of a message, as far as the pauses and the limit are those of deliveries.
          */
         Extension processing() {
-            return Extension.timed(firstPause, longestPause, Math.min(throwsBeforeRejection, Extension.MAX_DELIVERIES));
+            return Extension.timed(
+                    pauses.first(), pauses.longest(), Math.min(throwsBeforeRejection, Extension.MAX_DELIVERIES));
         }
 
         private static int within(String name, int count, int most) {

@@ -2,6 +2,7 @@ package io.counterfoil.kafka;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaDelivery;
 import io.counterfoil.kafka.internal.KafkaMessages;
@@ -15,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class RecordDispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
-    private static final int DOUBLINGS = 20;
 
     private final KafkaInboxConsumer.Builder settings;
     private final Receiver receiver;
@@ -37,12 +36,7 @@ final class RecordDispatcher {
         this.receiver = receiver;
         this.each = settings.processing();
         this.deadLetters = KafkaDeadLetters.on(settings.settings, settings.deadLetterTopics, settings.closeLimit);
-        AtomicInteger threads = new AtomicInteger();
-        ThreadFactory factory = task -> {
-            Thread thread = new Thread(task, name + "-work-" + threads.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+        ThreadFactory factory = DaemonThreads.numbered(name + "-work-");
         this.pool = Executors.newFixedThreadPool(settings.threads, factory);
         this.timer = Executors.newSingleThreadScheduledExecutor(factory);
     }
@@ -137,9 +131,7 @@ final class RecordDispatcher {
     }
 
     private void deliverLater(PendingRecord taken) {
-        int returns = taken.slot().countReturn();
-        Duration pause = settings.firstPause.multipliedBy(1L << Math.min(returns - 1, DOUBLINGS));
-        pause = pause.compareTo(settings.longestPause) < 0 ? pause : settings.longestPause;
+        Duration pause = settings.pauses.after(taken.slot().countReturn());
         try {
             Future<?> unused = timer.schedule(
                     () -> taken.partition().lane().execute(() -> deliver(taken, true)),

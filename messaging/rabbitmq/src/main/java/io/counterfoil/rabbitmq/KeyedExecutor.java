@@ -1,5 +1,6 @@
 package io.counterfoil.rabbitmq;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,18 +19,14 @@ import org.slf4j.LoggerFactory;
  */
 final class KeyedExecutor implements AutoCloseable {
 
-    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final ThreadFactory THREADS = DaemonThreads.numbered("counterfoil-rabbitmq-receiver-");
     private static final Logger LOG = LoggerFactory.getLogger(KeyedExecutor.class);
 
     private final ExecutorService threads;
     private final Map<String, Queue<Runnable>> executor = new HashMap<>();
 
     KeyedExecutor(int threads) {
-        this.threads = Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "counterfoil-rabbitmq-receiver-" + MADE.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newFixedThreadPool(threads, THREADS);
     }
 
     void run(Optional<String> key, Runnable task) {

@@ -1,6 +1,7 @@
 package io.counterfoil.rabbitmq;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -24,11 +25,8 @@ public final class RabbitDelivery implements Delivery {
     private static final Logger LOG = LoggerFactory.getLogger(RabbitDelivery.class);
 
     /** The thread of pauses, for all deliveries. The common pool may be occupied by the application. */
-    private static final ScheduledExecutorService PAUSES = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "counterfoil-rabbitmq-pauses");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private static final ScheduledExecutorService PAUSES =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("counterfoil-rabbitmq-pauses"));
 
     private final Message message;
     private final boolean maybeRedelivered;

@@ -1,9 +1,12 @@
 package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.idempotency.concurrent.Backoff;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,11 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Reconnector implements AutoCloseable {
 
-    static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
     private static final long JOIN_MILLIS = 10_000;
-    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final ThreadFactory THREADS = DaemonThreads.numbered("counterfoil-rabbitmq-");
+    private static final ThreadFactory CLIENT_THREADS = DaemonThreads.numbered("counterfoil-rabbitmq-client-");
     private static final Logger LOG = LoggerFactory.getLogger(Reconnector.class);
 
     private final ConnectionFactory factory;
@@ -45,19 +48,14 @@ final class Reconnector implements AutoCloseable {
         this.factory = ours(factory);
         this.name = name;
         this.work = work;
-        this.thread = new Thread(this::run, "counterfoil-rabbitmq-" + MADE.incrementAndGet());
-        thread.setDaemon(true);
+        this.thread = THREADS.newThread(this::run);
     }
 
     private static ConnectionFactory ours(ConnectionFactory factory) {
         ConnectionFactory ours = factory.clone();
         ours.setAutomaticRecoveryEnabled(false);
         ours.setTopologyRecoveryEnabled(false);
-        ours.setThreadFactory(task -> {
-            Thread thread = new Thread(task, "counterfoil-rabbitmq-client-" + MADE.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        ours.setThreadFactory(CLIENT_THREADS);
         return ours;
     }
 
@@ -108,8 +106,7 @@ final class Reconnector implements AutoCloseable {
     }
 
     private void pause() {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures.getAndIncrement(), 6));
-        long millis = Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
+        long millis = PAUSES.after(failures.incrementAndGet()).toMillis();
         try {
             if (closed.await(millis, TimeUnit.MILLISECONDS)) {
                 LOG.debug("{}: closed", name);

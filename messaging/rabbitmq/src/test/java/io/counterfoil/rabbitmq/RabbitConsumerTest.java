@@ -296,7 +296,8 @@ class RabbitConsumerTest {
                 Awaitility.await("a try").atMost(Broker.LIMIT).until(() -> tries.get() > 0);
             }
             // After pauses of 100, 200, 400 ms and so on.
-            long pauses = (System.nanoTime() - begin) / Reconnector.FIRST_PAUSE.toNanos() + 1;
+            long pauses =
+                    (System.nanoTime() - begin) / Reconnector.PAUSES.first().toNanos() + 1;
             assertThat(tries).hasValueBetween(1, 65 - Long.numberOfLeadingZeros(pauses));
         }
     }

@@ -6,6 +6,7 @@ import io.counterfoil.http.client.retry.Transport;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -61,11 +62,7 @@ final class GuardedTransports implements AutoCloseable {
     private GuardedTransports(TargetPolicy policy) {
         this.policy = policy;
         this.http = GuardedClient.under(policy);
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "counterfoil-callback-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("counterfoil-callback-timer"));
     }
 
     /** Transports within this policy. */

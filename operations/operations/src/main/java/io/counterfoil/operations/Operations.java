@@ -8,6 +8,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
@@ -599,13 +600,7 @@ public final class Operations implements AutoCloseable {
 
         /** How long to wait after so many failures in a row. */
         Duration pauseAfter(int failures) {
-            Duration pause = firstPause;
-            for (int doubled = 1;
-                    doubled < failures && pause.compareTo(longestPause) < 0 && !pause.isZero();
-                    doubled++) {
-                pause = pause.multipliedBy(2);
-            }
-            return pause.compareTo(longestPause) < 0 ? pause : longestPause;
+            return new Backoff(firstPause, longestPause).after(failures);
         }
 
         /** The distinction of the runs of an operation: a run follows another after a turn or a pause. */

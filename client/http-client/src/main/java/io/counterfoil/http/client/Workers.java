@@ -1,12 +1,11 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.net.http.HttpClient;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,24 +27,15 @@ record Workers(Executor executor, ScheduledExecutorService timer) {
     /** Threads of all clients, created with the first client. */
     private static final class Shared {
 
-        static final Executor THREADS = Executors.newCachedThreadPool(daemons("counterfoil-client-"));
+        static final Executor THREADS = Executors.newCachedThreadPool(DaemonThreads.numbered("counterfoil-client-"));
         static final ScheduledExecutorService TIMER = timer();
 
         private static ScheduledExecutorService timer() {
             ScheduledThreadPoolExecutor timer =
-                    new ScheduledThreadPoolExecutor(1, daemons("counterfoil-client-timer-"));
+                    new ScheduledThreadPoolExecutor(1, DaemonThreads.named("counterfoil-client-timer"));
             // A cancelled send is not retained until its time has come.
             timer.setRemoveOnCancelPolicy(true);
             return timer;
-        }
-
-        private static ThreadFactory daemons(String prefix) {
-            AtomicLong numbers = new AtomicLong();
-            return task -> {
-                Thread thread = new Thread(task, prefix + numbers.incrementAndGet());
-                thread.setDaemon(true);
-                return thread;
-            };
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency.maintenance;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.store.RecordStore;
@@ -31,11 +32,8 @@ public final class RecordPurge implements AutoCloseable {
     private final RecordStore store;
     private final int batch;
     private final IdempotencyListener listener;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "counterfoil-purge");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("counterfoil-purge"));
     private final ScheduledFuture<?> rounds;
     private volatile @Nullable RuntimeException failure;
 

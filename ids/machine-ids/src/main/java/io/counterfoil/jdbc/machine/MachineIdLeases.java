@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.machine;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ids.snowflake.MachineId;
 import io.counterfoil.jdbc.schema.TableSchema;
@@ -405,8 +406,7 @@ public final class MachineIdLeases {
          */
         @Override
         public void close() {
-            Thread thread = new Thread(this::tryRelease, "counterfoil-machine-id");
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.thread("counterfoil-machine-id", this::tryRelease);
             thread.start();
             try {
                 thread.join(CLOSE_LIMIT.toMillis());

@@ -4,6 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Publisher;
@@ -407,11 +408,8 @@ public final class Caller implements AutoCloseable {
 
         /** A daemon thread; cancelled tasks are removed at once. */
         static ScheduledExecutorService ownTimer() {
-            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "counterfoil-caller");
-                thread.setDaemon(true);
-                return thread;
-            });
+            ScheduledThreadPoolExecutor timer =
+                    new ScheduledThreadPoolExecutor(1, DaemonThreads.named("counterfoil-caller"));
             timer.setRemoveOnCancelPolicy(true);
             return timer;
         }

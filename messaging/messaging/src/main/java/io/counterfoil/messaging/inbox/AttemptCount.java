@@ -1,5 +1,6 @@
 package io.counterfoil.messaging.inbox;
 
+import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
@@ -15,9 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AttemptCount {
 
-    static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final int DOUBLINGS = 7;
+    static final Backoff PAUSES = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
     private final MessageKey key;
@@ -88,9 +87,8 @@ final class AttemptCount {
 
     /** The pause before the next attempt, which grows. */
     Duration nextPause() {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(pauses, DOUBLINGS));
-        pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
         pauses++;
+        Duration pause = PAUSES.after(pauses);
         waited = waited.plus(pause);
         return pause;
     }

@@ -2,6 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
@@ -19,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class Deliveries implements AutoCloseable {
 
     private static final int THREADS = 4;
-    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final ThreadFactory FACTORY = DaemonThreads.numbered("counterfoil-inbox-");
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
     private final Optional<AttemptLog> attempts;
@@ -55,17 +56,13 @@ final class Deliveries implements AutoCloseable {
         this.maxAttempts = settings.maxAttempts;
         this.holdLimit = settings.holdLimit;
         this.events = settings.listener;
-        this.each = Extension.timed(AttemptCount.FIRST_PAUSE, AttemptCount.LONGEST_PAUSE, maxAttempts);
+        this.each = Extension.timed(AttemptCount.PAUSES.first(), AttemptCount.PAUSES.longest(), maxAttempts);
         this.ownTimer = settings.timer.isEmpty();
         this.timer = settings.timer.orElseGet(Deliveries::threads);
     }
 
     private static ScheduledExecutorService threads() {
-        ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(THREADS, task -> {
-            Thread thread = new Thread(task, "counterfoil-inbox-" + MADE.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(THREADS, FACTORY);
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         return threads;

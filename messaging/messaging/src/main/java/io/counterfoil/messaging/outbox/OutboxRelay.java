@@ -1,6 +1,8 @@
 package io.counterfoil.messaging.outbox;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.idempotency.concurrent.Backoff;
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.messaging.Publisher;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -52,7 +54,7 @@ public final class OutboxRelay implements AutoCloseable {
     /** How long {@link #close} waits for the store alone. */
     private static final Duration STORE_LIMIT = Duration.ofSeconds(5);
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(50), LONGEST_PAUSE);
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
 
     private final OutboxStore store;
@@ -80,8 +82,7 @@ public final class OutboxRelay implements AutoCloseable {
             }
         };
         this.interval = interval;
-        this.thread = new Thread(this::run, "counterfoil-outbox");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.thread("counterfoil-outbox", this::run);
     }
 
     /** Begins to publish, and looks every {@link #INTERVAL}. */
@@ -199,9 +200,8 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     private Duration backOff() {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 7));
         failures++;
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        return PAUSES.after(failures);
     }
 
     private boolean isClosed() {

@@ -1,5 +1,6 @@
 package io.counterfoil.rabbitmq.internal;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -15,12 +16,13 @@ public final class ConfirmThread {
 
     /** One thread that ends when it is idle and needs no shutdown, so that a late publish completes too. */
     public static Executor executor() {
-        ThreadPoolExecutor confirms =
-                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "counterfoil-rabbitmq-confirms");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ThreadPoolExecutor confirms = new ThreadPoolExecutor(
+                1,
+                1,
+                1,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                DaemonThreads.named("counterfoil-rabbitmq-confirms"));
         confirms.allowCoreThreadTimeOut(true);
         return confirms;
     }

@@ -1,5 +1,6 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.idempotency.concurrent.Backoff;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -8,9 +9,7 @@ import org.springframework.kafka.support.Acknowledgment;
 /** A record that is not settled yet, over all its deliveries here. */
 final class PendingRecord {
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-    private static final int DOUBLINGS = 9;
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     final ConsumerRecord<byte[], byte[]> record;
     final Acknowledgment acknowledgment;
@@ -29,9 +28,7 @@ final class PendingRecord {
 
     /** Runs a task after a pause that grows each time. */
     void later(Runnable task) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(returns.getAndIncrement(), DOUBLINGS));
-        long millis = Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
-        Redeliveries.after(millis, task);
+        Redeliveries.after(PAUSES.after(returns.incrementAndGet()).toMillis(), task);
     }
 
     /** Without its content, which may be confidential. */

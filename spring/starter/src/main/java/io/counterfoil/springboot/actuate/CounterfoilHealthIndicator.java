@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.springboot.DatabaseTables;
@@ -89,9 +90,7 @@ final class CounterfoilHealthIndicator implements HealthIndicator {
         CompletableFuture<Map<String, Object>> current = asked;
         if (current == null || current.isDone()) {
             CompletableFuture<Map<String, Object>> fresh = new CompletableFuture<>();
-            Thread thread = new Thread(() -> answer(fresh), "counterfoil-health");
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.thread("counterfoil-health", () -> answer(fresh)).start();
             asked = fresh;
             return fresh;
         }

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.internal;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,9 +65,7 @@ public final class StoreReading<T> {
         Reading<T> current = last;
         if (current == null || (current.result.isDone() && current.isOlderThan(FRESH))) {
             Reading<T> fresh = new Reading<>(new CompletableFuture<>(), System.nanoTime());
-            Thread thread = new Thread(() -> read(fresh.result), "counterfoil-gauges");
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.thread("counterfoil-gauges", () -> read(fresh.result)).start();
             last = fresh;
             return fresh;
         }

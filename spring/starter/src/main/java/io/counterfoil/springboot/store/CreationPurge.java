@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.store;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ids.generator.UuidV4;
@@ -31,7 +32,7 @@ final class CreationPurge implements AutoCloseable {
     private final Duration interval;
     private final int batch;
     private final List<Pruning> prunings = new ArrayList<>();
-    private final Thread thread = new Thread(this::rounds, "counterfoil-creation-purge");
+    private final Thread thread = DaemonThreads.thread("counterfoil-creation-purge", this::rounds);
     private volatile boolean closed;
 
     /** Starts, unless neither age nor number is limited. */
@@ -47,7 +48,6 @@ final class CreationPurge implements AutoCloseable {
             prunings.add(connection -> command.prune(connection, keep, batch));
         });
         if (isOn()) {
-            thread.setDaemon(true);
             thread.start();
         }
     }

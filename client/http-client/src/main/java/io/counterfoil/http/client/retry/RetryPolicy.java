@@ -1,5 +1,6 @@
 package io.counterfoil.http.client.retry;
 
+import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
@@ -97,11 +98,7 @@ public record RetryPolicy(
 
     /** The longest pause after this many attempts. */
     Duration longestPauseAfter(int attempts) {
-        Duration pause = baseBackoff;
-        for (int doubled = 1; doubled < attempts && pause.compareTo(maxBackoff) < 0 && !pause.isZero(); doubled++) {
-            pause = pause.multipliedBy(2);
-        }
-        return pause.compareTo(maxBackoff) < 0 ? pause : maxBackoff;
+        return new Backoff(baseBackoff, maxBackoff).after(attempts);
     }
 
     private static boolean isInRange(Duration duration) {
