@@ -20,16 +20,10 @@ public final class Comb {
 
     private static final int VERSION = 4;
 
-    private static final Entropy STANDARD = Entropy.standard();
-    private static final TimeOrderedGenerator PROCESS_WIDE = shared(Order.PROCESS_WIDE, STANDARD);
-    private static final TimeOrderedGenerator PER_THREAD = shared(Order.PER_THREAD, STANDARD);
-    private static final TimeOrderedGenerator UNORDERED = shared(Order.UNORDERED, STANDARD);
+    private static final SharedGenerators SHARED = new SharedGenerators(VERSION);
+    private static final TimeOrderedGenerator PROCESS_WIDE = SHARED.of(Order.PROCESS_WIDE);
 
     private Comb() {}
-
-    private static TimeOrderedGenerator shared(Order order, Entropy entropy) {
-        return new TimeOrderedGenerator(VERSION, order, InstantSource.system(), entropy);
-    }
 
     /** The next id of the generator that the process shares: greater than all that it returned before, on any thread. */
     public static UUID next() {
@@ -43,11 +37,7 @@ public final class Comb {
 
     /** The generator of this order that the process shares. The three are in no order with one another. */
     public static TimeOrderedGenerator shared(Order order) {
-        return switch (order) {
-            case UNORDERED -> UNORDERED;
-            case PER_THREAD -> PER_THREAD;
-            case PROCESS_WIDE -> PROCESS_WIDE;
-        };
+        return SHARED.of(order);
     }
 
     /**
@@ -58,7 +48,7 @@ public final class Comb {
      *     should not guess the ids
      */
     public static TimeOrderedGenerator generator(Order order, InstantSource clock, RandomGenerator random) {
-        return new TimeOrderedGenerator(VERSION, order, clock, Entropy.of(random));
+        return SHARED.generator(order, clock, random);
     }
 
     /** A new id as of an instant, the rest random; touches no generator, and has no place in the order of one. */
