@@ -4,10 +4,10 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
-import io.counterfoil.kafka.internal.KafkaDelivery;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,7 +62,7 @@ final class RecordDispatcher {
             rejectUnread(taken, String.valueOf(refused.getMessage()));
             return;
         }
-        KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
+        RecordDelivery delivery = new RecordDelivery(message, redelivered, taken);
         Correlation.Scope processing = delivery.message().processing(each);
         try (processing) {
             try {
@@ -78,12 +78,12 @@ final class RecordDispatcher {
         Correlation.Scope processing = Correlation.open(Correlation.acceptExtended(
                 KafkaMessages.correlationId(taken.record()).orElse(null), each));
         try (processing) {
-            reject(taken, reason);
+            sendDeadLetter(taken, reason);
         }
     }
 
     /** An error too: otherwise its record would never be settled, nor would those after it. */
-    private void threw(PendingRecord taken, KafkaDelivery delivery, Throwable failure) {
+    private void threw(PendingRecord taken, RecordDelivery delivery, Throwable failure) {
         if (delivery.isSettled()) {
             LOG.warn("The receiver threw an exception after it had settled {}", taken, failure);
             return;
@@ -106,11 +106,11 @@ final class RecordDispatcher {
         }
     }
 
-    private void settle(PendingRecord taken) {
+    private void forget(PendingRecord taken) {
         taken.partition().settle(taken.slot());
     }
 
-    private void reject(PendingRecord taken, String reason) {
+    private void sendDeadLetter(PendingRecord taken, String reason) {
         if (taken.partition().isLeft()) {
             return;
         }
@@ -119,7 +119,7 @@ final class RecordDispatcher {
                 .send(taken.record(), settings.group, reason)
                 .whenComplete(Correlation.capture().wrapBiConsumer((arrived, refused) -> {
                     if (refused == null) {
-                        settle(taken);
+                        forget(taken);
                     } else {
                         LOG.warn(
                                 "The dead letter of {} was not confirmed; the message will be delivered again",
@@ -161,26 +161,28 @@ final class RecordDispatcher {
         deadLetters.close();
     }
 
-    private final class Settling implements KafkaDelivery.Settlement {
+    /** One delivery of a record. */
+    private final class RecordDelivery extends SettledOnce {
 
         private final PendingRecord taken;
 
-        Settling(PendingRecord taken) {
+        RecordDelivery(Message message, boolean maybeRedelivered, PendingRecord taken) {
+            super(message, maybeRedelivered);
             this.taken = taken;
         }
 
         @Override
-        public void accepted() {
-            settle(taken);
+        protected void accepted() {
+            forget(taken);
         }
 
         @Override
-        public void rejected(String reason) {
-            reject(taken, reason);
+        protected void rejected(String reason) {
+            sendDeadLetter(taken, reason);
         }
 
         @Override
-        public void givenBack() {
+        protected void givenBack() {
             deliverLater(taken);
         }
     }

@@ -2,14 +2,13 @@ package io.counterfoil.rabbitmq;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
-import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * One delivery of a message from a queue, which is settled once: the first call that settles it takes effect. {@link RabbitConsumer} makes
  * its own; the constructor is public for other consumers, such as listener containers. Thread-safe.
  */
-public final class RabbitDelivery implements Delivery {
+public final class RabbitDelivery extends SettledOnce {
 
     /** Before a redelivered message goes back to its queue, so that a message that no receiver accepts does not spin. */
     static final Duration PAUSE = Duration.ofMillis(500);
@@ -28,10 +27,7 @@ public final class RabbitDelivery implements Delivery {
     private static final ScheduledExecutorService PAUSES =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("counterfoil-rabbitmq-pauses"));
 
-    private final Message message;
-    private final boolean maybeRedelivered;
-    private final Settlement settlement;
-    private final AtomicBoolean settled = new AtomicBoolean();
+    private final RabbitSettlement settlement;
 
     /**
      * A delivery of a message, which is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
@@ -39,9 +35,8 @@ public final class RabbitDelivery implements Delivery {
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement settles it at the broker, in the thread that settles the delivery or in the thread of pauses
      */
-    public RabbitDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
-        this.message = message.incoming();
-        this.maybeRedelivered = maybeRedelivered;
+    public RabbitDelivery(Message message, boolean maybeRedelivered, RabbitSettlement settlement) {
+        super(message, maybeRedelivered);
         this.settlement = settlement;
     }
 
@@ -52,14 +47,17 @@ public final class RabbitDelivery implements Delivery {
      * @param queue the kind of the queue that it comes from
      */
     public void deliverTo(Receiver receiver, RabbitTopology.QueueKind queue) {
-        Correlation.Scope processing = message.processing(queue.processing());
+        Correlation.Scope processing = message().processing(queue.processing());
         try (processing) {
             try {
                 receiver.receive(this);
             } catch (RuntimeException | Error failure) {
                 // An error too: otherwise the consumer ends.
-                LOG.error("A message to {} was not settled, and is returned to its queue", message.topic(), failure);
-                if (settled.compareAndSet(false, true)) {
+                LOG.error(
+                        "A message to {} was not settled, and is returned to its queue",
+                        message().topic(),
+                        failure);
+                if (settle()) {
                     afterPause(settlement::giveBack);
                 }
             }
@@ -67,55 +65,26 @@ public final class RabbitDelivery implements Delivery {
     }
 
     @Override
-    public Message message() {
-        return message;
+    protected void accepted() {
+        settlement.acknowledge();
     }
 
     @Override
-    public boolean isMaybeRedelivered() {
-        return maybeRedelivered;
+    protected void rejected(String reason) {
+        settlement.reject(reason);
     }
 
     @Override
-    public void accept() {
-        if (settled.compareAndSet(false, true)) {
-            settlement.acknowledge();
-        }
-    }
-
-    @Override
-    public void reject(String reason) {
-        if (settled.compareAndSet(false, true)) {
-            settlement.reject(reason);
-        }
-    }
-
-    @Override
-    public void giveBack() {
-        if (settled.compareAndSet(false, true)) {
-            if (maybeRedelivered) {
-                afterPause(settlement::giveBack);
-            } else {
-                settlement.giveBack();
-            }
+    protected void givenBack() {
+        if (isMaybeRedelivered()) {
+            afterPause(settlement::giveBack);
+        } else {
+            settlement.giveBack();
         }
     }
 
     /** Runs a task, which must not block, after 500 ms: the pause before a message goes back to its queue again. */
     public static void afterPause(Runnable task) {
         var unused = PAUSES.schedule(task, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Settles a delivery at the broker, by one of these, once. After the channel's end each does nothing: the broker delivers again. */
-    public interface Settlement {
-
-        /** Acknowledges the message. */
-        void acknowledge();
-
-        /** Publishes the message as a dead letter with this reason, and acknowledges it once that is confirmed. */
-        void reject(String reason);
-
-        /** Returns the message to its queue. */
-        void giveBack();
     }
 }

@@ -7,7 +7,7 @@ import com.rabbitmq.client.Envelope;
  * A message as the broker delivered it in a session. After the session's end it cannot be settled: the broker has taken it back by then, and
  * its delivery tag denotes another message on any other channel. Immutable.
  */
-final class ReceivedMessage implements RabbitDelivery.Settlement {
+final class ReceivedMessage implements RabbitSettlement {
 
     final BasicProperties properties;
     final byte[] body;

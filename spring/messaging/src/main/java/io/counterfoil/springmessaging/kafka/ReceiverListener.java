@@ -3,10 +3,10 @@ package io.counterfoil.springmessaging.kafka;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
-import io.counterfoil.kafka.internal.KafkaDelivery;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.SettledOnce;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.time.Duration;
 import java.util.Collection;
@@ -78,21 +78,21 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         } catch (IllegalArgumentException refused) {
             Correlation.Scope processing = Correlation.extend();
             try (processing) {
-                reject(taken, String.valueOf(refused.getMessage()));
+                sendDeadLetter(taken, String.valueOf(refused.getMessage()));
             }
             return;
         }
         Message message = CurrentMessage.correlationId()
                 .map(id -> read.withCorrelationId(id.value()))
                 .orElse(read);
-        KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
+        RecordDelivery delivery = new RecordDelivery(message, redelivered, taken);
         Correlation.Scope processing = delivery.message().processing(Extension.DEFAULT);
         try (processing) {
             receive(taken, delivery);
         }
     }
 
-    private void receive(PendingRecord taken, KafkaDelivery delivery) {
+    private void receive(PendingRecord taken, RecordDelivery delivery) {
         try {
             receiver.receive(delivery);
         } catch (RuntimeException | Error failure) {
@@ -117,7 +117,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    private void reject(PendingRecord taken, String reason) {
+    private void sendDeadLetter(PendingRecord taken, String reason) {
         LOG.warn("{} becomes a dead letter: {}", taken, reason);
         deadLetters
                 .send(taken.record, group, reason)
@@ -157,26 +157,28 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    private final class Settling implements KafkaDelivery.Settlement {
+    /** One delivery of a record. */
+    private final class RecordDelivery extends SettledOnce {
 
         private final PendingRecord taken;
 
-        Settling(PendingRecord taken) {
+        RecordDelivery(Message message, boolean maybeRedelivered, PendingRecord taken) {
+            super(message, maybeRedelivered);
             this.taken = taken;
         }
 
         @Override
-        public void accepted() {
+        protected void accepted() {
             acknowledge(taken);
         }
 
         @Override
-        public void rejected(String reason) {
-            reject(taken, reason);
+        protected void rejected(String reason) {
+            sendDeadLetter(taken, reason);
         }
 
         @Override
-        public void givenBack() {
+        protected void givenBack() {
             deliverLater(taken);
         }
     }

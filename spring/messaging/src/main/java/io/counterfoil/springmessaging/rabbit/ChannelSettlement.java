@@ -5,6 +5,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.rabbitmq.RabbitDelivery;
+import io.counterfoil.rabbitmq.RabbitSettlement;
 import java.io.IOException;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.MessageProperties;
 
 /** Settles a delivery on a container's channel. After the channel's end it does nothing: the broker delivers again. */
-final class ChannelSettlement implements RabbitDelivery.Settlement {
+final class ChannelSettlement implements RabbitSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
 
