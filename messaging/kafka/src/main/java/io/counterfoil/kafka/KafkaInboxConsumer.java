@@ -3,8 +3,8 @@ package io.counterfoil.kafka;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.kafka.internal.ClientSettings;
-import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.TopicPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -178,7 +178,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         final Map<String, Object> settings;
         String group = "";
         List<String> topics = List.of();
-        final List<Message.TopicPattern> patterns = new ArrayList<>();
+        final List<TopicPattern> patterns = new ArrayList<>();
         int threads = 4;
         int inFlight = 256;
         Backoff pauses = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
@@ -230,7 +230,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
          */
         public Builder matching(String... patterns) {
             for (String pattern : patterns) {
-                this.patterns.add(new Message.TopicPattern(pattern));
+                this.patterns.add(new TopicPattern(pattern));
             }
             return this;
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.messaging.Collected;
 import io.counterfoil.testkit.thread.TestThreads;

@@ -30,22 +30,22 @@ class TopicPatternTest {
         "a, A, false"
     })
     void pattern_matches_asATopicExchangeDoes(String pattern, String topic, boolean matches) {
-        assertThat(new Message.TopicPattern(pattern).matches(topic)).isEqualTo(matches);
+        assertThat(new TopicPattern(pattern).matches(topic)).isEqualTo(matches);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a..b", ".a", "a.", "a*", "#a", "**"})
     void pattern_thatIsNone_isRefused(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Message.TopicPattern(text))
+                .isThrownBy(() -> new TopicPattern(text))
                 .withMessageStartingWith("topic pattern: ");
     }
 
     @Test
     void pattern_ofTheLargestLength_isMade_andALongerOneRefused() {
-        assertThat(new Message.TopicPattern("a".repeat(255)).value()).hasSize(255);
+        assertThat(new TopicPattern("a".repeat(255)).value()).hasSize(255);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Message.TopicPattern("a".repeat(256)))
+                .isThrownBy(() -> new TopicPattern("a".repeat(256)))
                 .withMessageContaining("1 to 255 characters, not 256");
     }
 }

@@ -2,8 +2,8 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.internal.ConfirmThread;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.NoOpMetricsCollector;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.net.URI;

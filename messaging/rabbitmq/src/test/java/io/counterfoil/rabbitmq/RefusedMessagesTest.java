@@ -10,7 +10,7 @@ import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.messaging.outbox.OutboxStore.SetAside;
+import io.counterfoil.messaging.outbox.SetAsideMessage;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -150,7 +150,7 @@ class RefusedMessagesTest {
                         RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT);
                 OutboxRelay relay = OutboxRelay.start(strict, publisher)) {
             untilLeft(2);
-            List<SetAside> setAside = await("it is set aside")
+            List<SetAsideMessage> setAside = await("it is set aside")
                     .atMost(Broker.LIMIT)
                     .pollDelay(Duration.ZERO)
                     .until(() -> outbox.setAside(2), list -> !list.isEmpty());

@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging;
 
-import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Processed;
 import io.counterfoil.messaging.inbox.Redeliveries;
 import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
@@ -18,7 +18,7 @@ record ContainerAttempt(MessageKey key, Delivered delivery, Redeliveries redeliv
     interface Work {
 
         /** Runs it. */
-        Inbox.Processed run() throws Throwable;
+        Processed run() throws Throwable;
     }
 
     /** Waits for the end of the message's pause, and runs the work. A failure reaches the error handling of the container. */
@@ -35,8 +35,8 @@ record ContainerAttempt(MessageKey key, Delivered delivery, Redeliveries redeliv
             failsAs(Kind.USED_UP);
             throw new IllegalStateException(usedUp.get());
         }
-        Inbox.Processed processed = work.run();
-        if (processed == Inbox.Processed.IN_FLIGHT) {
+        Processed processed = work.run();
+        if (processed == Processed.IN_FLIGHT) {
             failsAs(Kind.IN_FLIGHT);
             throw new MessageInFlightException("message " + key + " is being processed by another consumer");
         }

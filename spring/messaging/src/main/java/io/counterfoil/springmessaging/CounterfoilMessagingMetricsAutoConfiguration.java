@@ -1,6 +1,6 @@
 package io.counterfoil.springmessaging;
 
-import io.counterfoil.messaging.outbox.OutboxStore.Backlog;
+import io.counterfoil.messaging.outbox.Backlog;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;

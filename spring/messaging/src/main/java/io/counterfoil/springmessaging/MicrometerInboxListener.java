@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging;
 
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.inbox.InboxListener;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -2,7 +2,7 @@ package io.counterfoil.springmessaging;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springboot.internal.EndpointUnits;

@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging;
 
+import io.counterfoil.messaging.outbox.Backlog;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.messaging.outbox.OutboxStore.Backlog;
 import io.counterfoil.springboot.internal.HealthDetail;
 import io.counterfoil.springboot.internal.StoreReading;
 import java.util.LinkedHashMap;

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.internal.HealthDetail;
 import io.micrometer.core.instrument.Meter;

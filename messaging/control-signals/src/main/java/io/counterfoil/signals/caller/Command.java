@@ -110,7 +110,7 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
 
         /**
          * Completes when the broker has confirmed this attempt or a later one, or there is an outcome. Fails with a {@link
-         * io.counterfoil.messaging.Publisher.PublishException} when the attempts are used up before; the command may still have arrived.
+         * io.counterfoil.messaging.PublishException} when the attempts are used up before; the command may still have arrived.
          */
         public CompletionStage<Void> confirmed() {
             return round.confirmed.minimalCompletionStage();

@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;

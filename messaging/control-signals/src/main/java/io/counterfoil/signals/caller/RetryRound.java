@@ -1,6 +1,6 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.signals.caller.Command.Reply;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.counterfoil.signals.envelope;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.TopicPattern;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -329,12 +330,12 @@ public sealed interface Envelope permits Signal, SignalOutcome, Envelope.Metric,
         }
 
         /** The pattern of all events of this kind, or of all signals. */
-        public static Message.TopicPattern all(Kind kind) {
-            return new Message.TopicPattern(prefix(kind) + ".#");
+        public static TopicPattern all(Kind kind) {
+            return new TopicPattern(prefix(kind) + ".#");
         }
 
         /** The patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}. */
-        public static List<Message.TopicPattern> signalsFor(SwarmScope member) {
+        public static List<TopicPattern> signalsFor(SwarmScope member) {
             Set<String> patterns = new TreeSet<>();
             for (String swarm : List.of(member.swarmId(), SwarmScope.ALL)) {
                 for (String role : List.of(member.role(), SwarmScope.ALL)) {
@@ -343,7 +344,7 @@ public sealed interface Envelope permits Signal, SignalOutcome, Envelope.Metric,
                     }
                 }
             }
-            return patterns.stream().map(Message.TopicPattern::new).toList();
+            return patterns.stream().map(TopicPattern::new).toList();
         }
 
         /** The text. */

@@ -7,8 +7,9 @@ import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.inbox.DeliveryTask;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Data;
@@ -126,7 +127,7 @@ public final class SignalReceiver implements Receiver {
     }
 
     /** One delivery of a signal. */
-    private final class Work implements Inbox.Task {
+    private final class Work implements DeliveryTask {
 
         private final MessageKey key;
         private final Signal signal;
@@ -161,7 +162,7 @@ public final class SignalReceiver implements Receiver {
     }
 
     /** A signal of a type without a handler. */
-    private final class Unsupported implements Inbox.Task {
+    private final class Unsupported implements DeliveryTask {
 
         private final Signal signal;
         private final Delivery delivery;

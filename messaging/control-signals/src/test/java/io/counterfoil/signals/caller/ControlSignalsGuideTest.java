@@ -11,6 +11,7 @@ import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.envelope.Data;
@@ -99,7 +100,7 @@ class ControlSignalsGuideTest {
     @Test
     @Tag("SG-1")
     void receiver_listensToItsPatterns() {
-        List<Message.TopicPattern> patterns =
+        List<TopicPattern> patterns =
                 Envelope.Topic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
 
         assertThat(patterns)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.List;
@@ -161,12 +161,12 @@ class SourceExamplesTest {
         List<Kind> kinds = List.of(Kind.values());
 
         assertThat(kinds)
-                .noneMatch(each -> new Message.TopicPattern(printed)
+                .noneMatch(each -> new TopicPattern(printed)
                         .matches(Envelope.Topic.of(each, "swarm-start", MARSHAL).value()));
         assertThat(kinds)
-                .filteredOn(each -> new Message.TopicPattern(whole)
+                .filteredOn(each -> new TopicPattern(whole)
                         .matches(Envelope.Topic.of(each, "swarm-start", MARSHAL).value()))
                 .containsExactly(kind);
-        assertThat(Envelope.Topic.all(kind)).isEqualTo(new Message.TopicPattern(whole));
+        assertThat(Envelope.Topic.all(kind)).isEqualTo(new TopicPattern(whole));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
@@ -99,7 +100,7 @@ class TopicTest {
 
     @Test
     void member_getsWhatIsForItOrForAll_andNothingElse() {
-        List<Message.TopicPattern> patterns = Envelope.Topic.signalsFor(MEMBER);
+        List<TopicPattern> patterns = Envelope.Topic.signalsFor(MEMBER);
 
         assertThat(patterns).hasSize(8);
         for (String swarm : List.of("swarm-42", "ALL", "swarm-43")) {

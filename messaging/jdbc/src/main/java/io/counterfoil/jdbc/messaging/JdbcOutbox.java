@@ -7,7 +7,13 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.Backlog;
+import io.counterfoil.messaging.outbox.OutboxSender;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.messaging.outbox.SendResult;
+import io.counterfoil.messaging.outbox.SetAsideMessage;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -96,7 +102,7 @@ public final class JdbcOutbox implements OutboxStore {
 
     /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}, or the place is negative */
     @Override
-    public Page relay(long after, int limit, Sending sending) {
+    public RelayResult relay(long after, int limit, OutboxSender sending) {
         if (limit < 1 || limit > MAX_LIMIT || after < 0) {
             throw new IllegalArgumentException(
                     "limit is 1 to " + MAX_LIMIT + " and after at least 0, not " + limit + " and " + after);
@@ -110,19 +116,19 @@ public final class JdbcOutbox implements OutboxStore {
         });
     }
 
-    private Page relay(Connection connection, long after, int limit, Sending sending) throws SQLException {
+    private RelayResult relay(Connection connection, long after, int limit, OutboxSender sending) throws SQLException {
         OutboxTable outbox = table(connection);
         OutboxTable.Lock lock = outbox.lock(connection);
         if (lock == OutboxTable.Lock.ANOTHERS) {
-            return new Page.Busy();
+            return new RelayResult.Busy();
         }
         OutboxTable.Rows page = outbox.read(connection, lock, after, limit);
         if (page.rows().isEmpty()) {
-            return new Page.Done(0, 0, after, false, List.of());
+            return new RelayResult.Done(0, 0, after, false, List.of());
         }
         List<StoredMessage> messages =
                 page.rows().stream().map(OutboxTable.Row::message).toList();
-        Sent sent = sending.send(messages);
+        SendResult sent = sending.send(messages);
         Set<Long> confirmed = Set.copyOf(sent.confirmed());
         List<OutboxTable.Row> gone = page.rows().stream()
                 .filter(row -> confirmed.contains(row.message().id()))
@@ -133,7 +139,7 @@ public final class JdbcOutbox implements OutboxStore {
                 outbox.failures().forget(connection, gone);
             }
         }
-        List<SetAside> setAside = new ArrayList<>();
+        List<SetAsideMessage> setAside = new ArrayList<>();
         for (OutboxTable.Row row : page.rows()) {
             String reason = sent.refused().get(row.message().id());
             if (reason != null) {
@@ -141,12 +147,12 @@ public final class JdbcOutbox implements OutboxStore {
             }
         }
         long last = messages.get(messages.size() - 1).id();
-        return new Page.Done(messages.size(), gone.size(), last, page.more(), setAside);
+        return new RelayResult.Done(messages.size(), gone.size(), last, page.more(), setAside);
     }
 
     /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT} */
     @Override
-    public List<SetAside> setAside(int limit) {
+    public List<SetAsideMessage> setAside(int limit) {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("limit is 1 to " + MAX_LIMIT + ", not " + limit);
         }

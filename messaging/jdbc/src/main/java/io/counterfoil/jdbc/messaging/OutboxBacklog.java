@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.messaging.outbox.OutboxStore.Backlog;
+import io.counterfoil.messaging.outbox.Backlog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

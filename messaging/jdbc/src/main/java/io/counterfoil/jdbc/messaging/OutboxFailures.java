@@ -2,8 +2,8 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.messaging.OutboxTable.Row;
-import io.counterfoil.messaging.outbox.OutboxStore.SetAside;
-import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import io.counterfoil.messaging.outbox.SetAsideMessage;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,13 +56,13 @@ final class OutboxFailures {
      */
     record SetAsideRow(Row row, int attempts, String reason) {
 
-        SetAside message() {
-            return new SetAside(row.message().id(), row.message().message(), attempts, reason);
+        SetAsideMessage message() {
+            return new SetAsideMessage(row.message().id(), row.message().message(), attempts, reason);
         }
     }
 
     /** Counts a refusal. @return the message, when it is set aside by that */
-    Optional<SetAside> refused(Connection connection, Row row, String why, int maxAttempts) throws SQLException {
+    Optional<SetAsideMessage> refused(Connection connection, Row row, String why, int maxAttempts) throws SQLException {
         String text = why.replaceAll("[\\p{Cntrl}\\s]+", " ");
         String reason = text.substring(0, Math.min(text.length(), MAX_REASON));
         if (count(connection, again, row, reason) == 0) {

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc.messaging;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

@@ -10,9 +10,9 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.messaging.outbox.OutboxStore.Page;
-import io.counterfoil.messaging.outbox.OutboxStore.Sent;
+import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.messaging.outbox.SendResult;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -77,7 +77,7 @@ class CitusOutboxTest extends TablesContract {
         List<String> seen = new ArrayList<>();
         outbox.relay(0, ALL, messages -> {
             messages.forEach(stored -> seen.add(text(stored.message())));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         return seen;
     }
@@ -144,15 +144,15 @@ class CitusOutboxTest extends TablesContract {
         run("UPDATE counterfoil_outbox SET id = 7 WHERE place = 'a'");
         run(
                 "UPDATE counterfoil_outbox SET id = 7 WHERE place = 'b' AND id = (SELECT min(id) FROM counterfoil_outbox WHERE place = 'b')");
-        List<OutboxStore.StoredMessage> firstPage = new ArrayList<>();
+        List<StoredMessage> firstPage = new ArrayList<>();
 
-        Page page = outbox.relay(0, ALL, messages -> {
+        RelayResult page = outbox.relay(0, ALL, messages -> {
             firstPage.addAll(messages);
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
 
         assertThat(firstPage).hasSize(1);
-        assertThat(page).isEqualTo(new Page.Done(1, 0, 7, true, List.of()));
+        assertThat(page).isEqualTo(new RelayResult.Done(1, 0, 7, true, List.of()));
         BlockingQueue<String> published = new LinkedBlockingQueue<>();
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
@@ -175,10 +175,10 @@ class CitusOutboxTest extends TablesContract {
         JdbcOutbox cut = JdbcOutbox.on(database.administration());
 
         assertThatThrownBy(() -> cut.relay(0, ALL, messages -> {
-                    assertThat(outbox.relay(0, ALL, none -> Sent.confirmed(List.of())))
-                            .isEqualTo(new Page.Busy());
+                    assertThat(outbox.relay(0, ALL, none -> SendResult.confirmed(List.of())))
+                            .isEqualTo(new RelayResult.Busy());
                     endOpenTransactions();
-                    return Sent.confirmed(List.of(messages.get(0).id()));
+                    return SendResult.confirmed(List.of(messages.get(0).id()));
                 }))
                 .isInstanceOf(StoreException.class);
 

@@ -8,9 +8,9 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.outbox.OutboxStore.Sent;
+import io.counterfoil.messaging.outbox.SendResult;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -155,7 +155,7 @@ final class Controllers {
         List<Message> messages = new ArrayList<>();
         outbox.relay(0, JdbcOutbox.MAX_LIMIT, page -> {
             page.forEach(outgoing -> messages.add(outgoing.message()));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         return messages;
     }

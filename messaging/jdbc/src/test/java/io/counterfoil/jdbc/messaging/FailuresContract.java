@@ -10,9 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Processed;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
@@ -252,7 +253,7 @@ abstract class FailuresContract extends ControllersContract {
                 .isInstanceOf(StoreException.class);
 
         assertThat(here.effects(start("m"))).isZero();
-        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Processed.PROCESSED);
         assertThat(here.effects(start("m"))).isOne();
     }
 
@@ -268,7 +269,7 @@ abstract class FailuresContract extends ControllersContract {
         assertThatThrownBy(() -> inbox.once(key, () -> losing.effect(start("m"))))
                 .isInstanceOf(StoreException.class);
 
-        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Inbox.Processed.DUPLICATE);
+        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Processed.DUPLICATE);
         assertThat(here.effects(start("m"))).isOne();
     }
 

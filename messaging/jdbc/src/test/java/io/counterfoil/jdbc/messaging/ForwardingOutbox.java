@@ -1,7 +1,10 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxSender;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.messaging.outbox.SetAsideMessage;
 import java.util.List;
 
 /** Another outbox, of which a test changes something. */
@@ -19,12 +22,12 @@ class ForwardingOutbox implements OutboxStore {
     }
 
     @Override
-    public Page relay(long after, int limit, Sending sending) {
+    public RelayResult relay(long after, int limit, OutboxSender sending) {
         return outbox.relay(after, limit, sending);
     }
 
     @Override
-    public List<SetAside> setAside(int limit) {
+    public List<SetAsideMessage> setAside(int limit) {
         return outbox.setAside(limit);
     }
 

@@ -13,16 +13,16 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Processed;
+import io.counterfoil.messaging.outbox.Backlog;
 import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.messaging.outbox.OutboxStore.Backlog;
-import io.counterfoil.messaging.outbox.OutboxStore.Page;
-import io.counterfoil.messaging.outbox.OutboxStore.Sent;
-import io.counterfoil.messaging.outbox.OutboxStore.SetAside;
-import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.messaging.outbox.SendResult;
+import io.counterfoil.messaging.outbox.SetAsideMessage;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.SQLException;
@@ -85,14 +85,14 @@ abstract class MessagingTablesContract extends TablesContract {
         return Message.of("event.outcome.x", text.getBytes(UTF_8));
     }
 
-    private static List<String> texts(List<OutboxStore.StoredMessage> messages) {
+    private static List<String> texts(List<StoredMessage> messages) {
         return messages.stream()
                 .map(outgoing -> new String(outgoing.message().body(), UTF_8))
                 .toList();
     }
 
-    private static List<Long> ids(List<OutboxStore.StoredMessage> messages) {
-        return messages.stream().map(OutboxStore.StoredMessage::id).toList();
+    private static List<Long> ids(List<StoredMessage> messages) {
+        return messages.stream().map(StoredMessage::id).toList();
     }
 
     private void effect() throws SQLException {
@@ -106,7 +106,7 @@ abstract class MessagingTablesContract extends TablesContract {
         List<String> seen = new ArrayList<>();
         outbox.relay(0, ALL, messages -> {
             seen.addAll(texts(messages));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         return seen;
     }
@@ -131,7 +131,8 @@ abstract class MessagingTablesContract extends TablesContract {
                 .relay(
                         0,
                         1,
-                        messages -> new Sent(List.of(), Map.of(messages.get(0).id(), "too large")));
+                        messages ->
+                                new SendResult(List.of(), Map.of(messages.get(0).id(), "too large")));
 
         Backlog backlog = outbox.backlog().orElseThrow();
 
@@ -194,7 +195,7 @@ abstract class MessagingTablesContract extends TablesContract {
         List<String> seen = new ArrayList<>();
         outbox.relay(0, ALL, messages -> {
             messages.forEach(stored -> seen.add(stored.message().id().orElse("")));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         return seen;
     }
@@ -212,13 +213,13 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(whole);
         List<Message> seen = new ArrayList<>();
 
-        Page page = outbox.relay(0, ALL, messages -> {
+        RelayResult page = outbox.relay(0, ALL, messages -> {
             messages.forEach(outgoing -> seen.add(outgoing.message()));
-            return Sent.confirmed(ids(messages));
+            return SendResult.confirmed(ids(messages));
         });
 
         assertThat(seen).containsExactly(whole);
-        assertThat(page).isInstanceOfSatisfying(Page.Done.class, done -> {
+        assertThat(page).isInstanceOfSatisfying(RelayResult.Done.class, done -> {
             assertThat(done.taken()).isOne();
             assertThat(done.sent()).isOne();
             assertThat(done.more()).isFalse();
@@ -233,12 +234,12 @@ abstract class MessagingTablesContract extends TablesContract {
         }
         List<String> first = new ArrayList<>();
 
-        Page page = outbox.relay(0, 2, messages -> {
+        RelayResult page = outbox.relay(0, 2, messages -> {
             first.addAll(texts(messages));
-            return Sent.confirmed(List.of(messages.get(1).id()));
+            return SendResult.confirmed(List.of(messages.get(1).id()));
         });
 
-        Page.Done done = (Page.Done) page;
+        RelayResult.Done done = (RelayResult.Done) page;
         assertThat(first).containsExactly("1", "2");
         assertThat(done.sent()).isOne();
         assertThat(done.more()).isTrue();
@@ -246,7 +247,7 @@ abstract class MessagingTablesContract extends TablesContract {
         List<String> behind = new ArrayList<>();
         outbox.relay(done.last(), ALL, messages -> {
             behind.addAll(texts(messages));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         assertThat(behind).containsExactly("3", "4", "5");
     }
@@ -257,12 +258,12 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(message("a2").withKey("a"));
         outbox.add(message("b1").withKey("b"));
         outbox.add(message("none"));
-        long first = ((Page.Done) outbox.relay(0, 1, messages -> Sent.confirmed(List.of()))).last();
+        long first = ((RelayResult.Done) outbox.relay(0, 1, messages -> SendResult.confirmed(List.of()))).last();
         List<String> behind = new ArrayList<>();
 
         outbox.relay(first, ALL, messages -> {
             behind.addAll(texts(messages));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
 
         assertThat(behind).containsExactly("b1", "none");
@@ -286,20 +287,20 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(message("one"));
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        Future<Page> first = threads.submit(() -> outbox.relay(0, ALL, messages -> {
+        Future<RelayResult> first = threads.submit(() -> outbox.relay(0, ALL, messages -> {
             inside.countDown();
             await(free);
-            return Sent.confirmed(ids(messages));
+            return SendResult.confirmed(ids(messages));
         }));
         assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-        Page second = outbox.relay(0, ALL, messages -> {
+        RelayResult second = outbox.relay(0, ALL, messages -> {
             throw new AssertionError("given out twice");
         });
         free.countDown();
 
-        assertThat(second).isEqualTo(new Page.Busy());
-        assertThat(((Page.Done) first.get()).sent()).isOne();
+        assertThat(second).isEqualTo(new RelayResult.Busy());
+        assertThat(((RelayResult.Done) first.get()).sent()).isOne();
         assertThat(waiting()).isEmpty();
     }
 
@@ -312,8 +313,8 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     /** One look of a relay at which the broker refuses these messages, and confirms all others. */
-    private Page.Done refusing(JdbcOutbox from, String... refused) {
-        return (Page.Done) from.relay(0, ALL, messages -> {
+    private RelayResult.Done refusing(JdbcOutbox from, String... refused) {
+        return (RelayResult.Done) from.relay(0, ALL, messages -> {
             Map<Long, String> reasons = new HashMap<>();
             for (StoredMessage message : messages) {
                 if (List.of(refused).contains(text(message))) {
@@ -323,7 +324,7 @@ abstract class MessagingTablesContract extends TablesContract {
             List<Long> confirmed = ids(messages).stream()
                     .filter(id -> !reasons.containsKey(id))
                     .toList();
-            return new Sent(confirmed, reasons);
+            return new SendResult(confirmed, reasons);
         });
     }
 
@@ -341,7 +342,7 @@ abstract class MessagingTablesContract extends TablesContract {
         assertThat(refusing(patient, "poison").setAside()).isEmpty();
         assertThat(outbox.setAside(ALL)).isEmpty();
         assertThat(waiting()).containsExactly("poison");
-        Page.Done third = refusing(patient, "poison");
+        RelayResult.Done third = refusing(patient, "poison");
 
         assertThat(third.setAside()).singleElement().satisfies(setAside -> {
             assertThat(setAside.message().body()).asString(UTF_8).isEqualTo("poison");
@@ -367,15 +368,15 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(message("another"));
 
         assertThat(waiting()).containsExactly("b3", "c1", "another");
-        long first = ((Page.Done) outbox.relay(0, 1, messages -> Sent.confirmed(List.of()))).last();
+        long first = ((RelayResult.Done) outbox.relay(0, 1, messages -> SendResult.confirmed(List.of()))).last();
         List<String> behind = new ArrayList<>();
         outbox.relay(first, ALL, messages -> {
             behind.addAll(texts(messages));
-            return Sent.confirmed(List.of());
+            return SendResult.confirmed(List.of());
         });
         assertThat(behind).containsExactly("c1", "another");
         assertThat(outbox.setAside(1))
-                .extracting(SetAside::message)
+                .extracting(SetAsideMessage::message)
                 .singleElement()
                 .isNotNull();
         assertThat(outbox.setAside(ALL)).hasSize(2);
@@ -415,7 +416,7 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     private static long lastOf(JdbcOutbox outbox) {
-        return ((Page.Done) outbox.relay(0, ALL, messages -> Sent.confirmed(List.of()))).last();
+        return ((RelayResult.Done) outbox.relay(0, ALL, messages -> SendResult.confirmed(List.of()))).last();
     }
 
     @Test
@@ -455,12 +456,12 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     void limitsOfARelay_areNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> outbox.relay(0, 1_001, messages -> Sent.confirmed(List.of())))
+                .isThrownBy(() -> outbox.relay(0, 1_001, messages -> SendResult.confirmed(List.of())))
                 .withMessageContaining("1000");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> outbox.relay(0, 0, messages -> Sent.confirmed(List.of())));
+                .isThrownBy(() -> outbox.relay(0, 0, messages -> SendResult.confirmed(List.of())));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> outbox.relay(-1, 1, messages -> Sent.confirmed(List.of())));
+                .isThrownBy(() -> outbox.relay(-1, 1, messages -> SendResult.confirmed(List.of())));
     }
 
     @Test
@@ -553,9 +554,9 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     @Tag("SG-5")
     void once_runsOnce_perMessageAndReceiver() throws Exception {
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.DUPLICATE);
-        assertThat(inbox.once(MessageKey.of("shipping", id), this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
+        assertThat(inbox.once(MessageKey.of("shipping", id), this::effect)).isEqualTo(Processed.PROCESSED);
 
         assertThat(number("SELECT count(*) FROM effect")).isEqualTo(2);
     }
@@ -570,7 +571,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 .hasMessage("no");
         assertThat(number("SELECT count(*) FROM effect")).isZero();
 
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
         assertThat(number("SELECT count(*) FROM effect")).isOne();
     }
 
@@ -579,34 +580,34 @@ abstract class MessagingTablesContract extends TablesContract {
         Inbox elsewhere = Inbox.on(Idempotency.on(store)).build();
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        Future<Inbox.Processed> first = threads.submit(() -> inbox.once(key, () -> {
+        Future<Processed> first = threads.submit(() -> inbox.once(key, () -> {
             inside.countDown();
             await(free);
             effect();
         }));
         assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-        Inbox.Processed second = elsewhere.once(key, () -> {
+        Processed second = elsewhere.once(key, () -> {
             throw new AssertionError("ran twice");
         });
         free.countDown();
 
-        assertThat(second).isEqualTo(Inbox.Processed.IN_FLIGHT);
-        assertThat(first.get()).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(second).isEqualTo(Processed.IN_FLIGHT);
+        assertThat(first.get()).isEqualTo(Processed.PROCESSED);
     }
 
     @Test
     void once_insideACallersTransaction_holdsIfThatCommits() throws Exception {
         assertThatThrownBy(() -> transactions.run(transaction -> {
-                    assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
+                    assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
                     throw new IllegalStateException("rolled back");
                 }))
                 .hasMessage("rolled back");
         assertThat(number("SELECT count(*) FROM effect")).isZero();
 
-        Inbox.Processed inside = transactions.run(transaction -> inbox.once(key, this::effect));
+        Processed inside = transactions.run(transaction -> inbox.once(key, this::effect));
 
-        assertThat(inside).isEqualTo(Inbox.Processed.PROCESSED);
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.DUPLICATE);
+        assertThat(inside).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
     }
 }

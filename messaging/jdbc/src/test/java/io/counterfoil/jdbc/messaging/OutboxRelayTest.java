@@ -16,11 +16,13 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxSender;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.RelayResult;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.receiver.SignalReceiver;
@@ -388,15 +390,15 @@ class OutboxRelayTest extends TablesContract {
         AtomicInteger calls = new AtomicInteger();
         OutboxStore pages = new ForwardingOutbox(outbox) {
             @Override
-            public Page relay(long after, int limit, Sending sending) {
+            public RelayResult relay(long after, int limit, OutboxSender sending) {
                 boolean first = calls.incrementAndGet() == 1;
                 if (first) {
                     started.join().wake();
                 }
                 looks.add(after);
                 return first
-                        ? new Page.Done(limit, limit, 7, true, List.of())
-                        : new Page.Done(0, 0, after, false, List.of());
+                        ? new RelayResult.Done(limit, limit, 7, true, List.of())
+                        : new RelayResult.Done(0, 0, after, false, List.of());
             }
         };
         OutboxRelay relay = OutboxRelay.start(pages, broker, FAR);
@@ -443,7 +445,7 @@ class OutboxRelayTest extends TablesContract {
         add("a");
         OutboxStore failing = new ForwardingOutbox(outbox) {
             @Override
-            public Page relay(long after, int limit, Sending sending) {
+            public RelayResult relay(long after, int limit, OutboxSender sending) {
                 if (calls.incrementAndGet() < 3) {
                     throw new StoreException("relaying", new IllegalStateException("no route"));
                 }
@@ -465,7 +467,7 @@ class OutboxRelayTest extends TablesContract {
         CompletableFuture<Void> responds = new CompletableFuture<>();
         OutboxStore hanging = new ForwardingOutbox(outbox) {
             @Override
-            public Page relay(long after, int limit, Sending sending) {
+            public RelayResult relay(long after, int limit, OutboxSender sending) {
                 asked.complete(null);
                 responds.join();
                 return outbox.relay(after, limit, sending);

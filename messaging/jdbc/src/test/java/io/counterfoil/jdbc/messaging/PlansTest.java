@@ -8,10 +8,10 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
-import io.counterfoil.messaging.outbox.OutboxStore.Page;
-import io.counterfoil.messaging.outbox.OutboxStore.Sent;
-import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.messaging.outbox.SendResult;
+import io.counterfoil.messaging.outbox.StoredMessage;
 import io.counterfoil.testkit.database.PlanCheck;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.time.ManualScheduler;
@@ -60,7 +60,8 @@ class PlansTest {
             check.call("add", () -> outbox.add(message));
             check.call("add under a key", () -> outbox.add(message.withKey("key " + fresh.incrementAndGet())));
             check.call(
-                    "relay the oldest", () -> last[0] = ((Page.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
+                    "relay the oldest",
+                    () -> last[0] = ((RelayResult.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
             check.call("relay those behind", () -> outbox.relay(last[0], 10, PlansTest::oldestOf));
             check.call("count an attempt", () -> attempts.count(freshKey()));
             check.call("count another attempt", () -> attempts.count(known));
@@ -99,14 +100,15 @@ class PlansTest {
             outbox.relay(
                     0,
                     2,
-                    messages -> new Sent(
+                    messages -> new SendResult(
                             List.of(),
                             messages.stream().collect(Collectors.toMap(StoredMessage::id, refused -> "too large"))));
             assertThat(outbox.setAside(3)).hasSize(2);
 
             check.call("add", () -> outbox.add(message.withKey("key " + fresh.incrementAndGet())));
             check.call(
-                    "relay the oldest", () -> last[0] = ((Page.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
+                    "relay the oldest",
+                    () -> last[0] = ((RelayResult.Done) outbox.relay(0, 10, PlansTest::oldestOf)).last());
             check.call("relay those behind", () -> outbox.relay(last[0], 10, PlansTest::oldestOf));
             check.call("list what is set aside", () -> outbox.setAside(10));
 
@@ -123,7 +125,8 @@ class PlansTest {
         return MessageKey.of("billing", "fresh " + fresh.incrementAndGet());
     }
 
-    private static Sent oldestOf(List<StoredMessage> messages) {
-        return Sent.confirmed(messages.stream().limit(1).map(StoredMessage::id).toList());
+    private static SendResult oldestOf(List<StoredMessage> messages) {
+        return SendResult.confirmed(
+                messages.stream().limit(1).map(StoredMessage::id).toList());
     }
 }

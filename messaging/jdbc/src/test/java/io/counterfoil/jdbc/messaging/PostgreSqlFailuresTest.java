@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.MessageHandler;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
@@ -80,7 +80,7 @@ class PostgreSqlFailuresTest extends FailuresContract {
     }
 
     /** Hands one message to an inbox until its delivery is settled; nothing of its work may be left. */
-    private NotedDelivery billed(Inbox.Handler handler) throws Exception {
+    private NotedDelivery billed(MessageHandler handler) throws Exception {
         Receiver receiver = here.inbox().messages("billing", message -> {
             runs.incrementAndGet();
             handler.handle(message);

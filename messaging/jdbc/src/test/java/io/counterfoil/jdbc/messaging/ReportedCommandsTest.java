@@ -16,7 +16,9 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.outbox.OutboxSender;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.RelayResult;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -239,8 +241,8 @@ class ReportedCommandsTest extends ControllersContract {
             }
 
             @Override
-            public Page relay(long after, int limit, Sending sending) {
-                return new Page.Busy();
+            public RelayResult relay(long after, int limit, OutboxSender sending) {
+                return new RelayResult.Busy();
             }
         };
         Receiver receiver = here.receiver(

@@ -2,8 +2,6 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

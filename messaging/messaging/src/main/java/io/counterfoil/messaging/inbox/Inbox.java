@@ -1,9 +1,6 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.idempotency.Action;
-import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -11,8 +8,6 @@ import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
-import io.counterfoil.idempotency.result.Completion;
-import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -48,22 +43,14 @@ import java.util.concurrent.ScheduledExecutorService;
  */
 public final class Inbox implements AutoCloseable {
 
-    /** The contents of messages under one ID are not compared. */
-    private static final Fingerprint ANY = Fingerprint.of(new byte[0]);
-
-    /** Nothing is stored about a message but its key. */
-    private static final PayloadCodec<Boolean> NOTED = PayloadCodec.of(20, noted -> new byte[0], bytes -> Boolean.TRUE);
-
-    private final Idempotency engine;
-    private final InboxListener events;
-    private final Deliveries deliveries;
+    private final OnceProcessor processor;
+    private final DeliveryScheduler scheduler;
     private final Redeliveries redeliveries;
 
-    Inbox(Builder builder) {
-        this.engine = builder.engine;
-        this.events = builder.listener;
-        this.deliveries = new Deliveries(builder);
-        this.redeliveries = new Redeliveries(this, builder);
+    private Inbox(InboxSettings settings) {
+        this.processor = new OnceProcessor(settings);
+        this.scheduler = new DeliveryScheduler(settings);
+        this.redeliveries = new Redeliveries(processor, settings);
     }
 
     /**
@@ -84,8 +71,8 @@ public final class Inbox implements AutoCloseable {
      * @throws X what the work threw; it is rolled back, and the message counts as not processed
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
-    public <X extends Exception> Processed once(MessageKey key, Work<X> work) throws X {
-        return once(engine, key, work);
+    public <X extends Exception> Processed once(MessageKey key, MessageWork<X> work) throws X {
+        return processor.process(key, work);
     }
 
     /**
@@ -93,59 +80,8 @@ public final class Inbox implements AutoCloseable {
      *
      * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link IdempotencyPolicy#LONGEST_WAIT}
      */
-    public <X extends Exception> Processed once(MessageKey key, Duration atMost, Work<X> work) throws X {
-        return once(engine.with(engine.policy().withWaitLimit(atMost)), key, work);
-    }
-
-    private <X extends Exception> Processed once(Idempotency engine, MessageKey key, Work<X> work) throws X {
-        Processed processed = execute(engine, key, work);
-        switch (processed) {
-            case PROCESSED -> events.processed(key);
-            case DUPLICATE -> events.duplicate(key);
-            case IN_FLIGHT -> {}
-        }
-        return processed;
-    }
-
-    private static <X extends Exception> Processed execute(Idempotency engine, MessageKey key, Work<X> work) throws X {
-        return engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work))
-                .match(
-                        executed -> switch (executed.stored()) {
-                            case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> Processed.PROCESSED;
-                            case NOTHING ->
-                                throw new IllegalStateException("the transaction of the work on message " + key
-                                        + " was marked for roll-back: it was not processed");
-                        },
-                        replayed -> Processed.DUPLICATE,
-                        rejected -> Processed.IN_FLIGHT);
-    }
-
-    /** Rejects a message that has used up its attempts, unless it was processed after all; false while it is in progress elsewhere. */
-    boolean giveUp(MessageKey key, Delivery delivery, String reason) {
-        return switch (giveUp(key, () -> delivery.reject(reason))) {
-            case REJECTED -> {
-                events.rejected(key, reason);
-                yield true;
-            }
-            case PROCESSED -> {
-                delivery.accept();
-                yield true;
-            }
-            case IN_FLIGHT -> false;
-        };
-    }
-
-    /** The same, by what rejects it. */
-    Redeliveries.GivenUp giveUp(MessageKey key, Runnable rejecting) {
-        return engine.with(IdempotencyListener.NONE)
-                .execute(key.idempotencyKey(), ANY, NOTED, execution -> Completion.forget(true))
-                .match(
-                        executed -> {
-                            rejecting.run();
-                            return Redeliveries.GivenUp.REJECTED;
-                        },
-                        replayed -> Redeliveries.GivenUp.PROCESSED,
-                        rejected -> Redeliveries.GivenUp.IN_FLIGHT);
+    public <X extends Exception> Processed once(MessageKey key, Duration atMost, MessageWork<X> work) throws X {
+        return processor.process(key, atMost, work);
     }
 
     /** Attempts at messages that {@link #once} processes in a container of another library, which delivers them again. */
@@ -155,19 +91,19 @@ public final class Inbox implements AutoCloseable {
 
     /**
      * Processes a delivery by a task, for receivers of messages that this inbox has no receiver of its own for: runs it in the calling
-     * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain Task#giveUp gives up}
+     * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain DeliveryTask#giveUp gives up}
      * after {@link Builder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
      *
      * <p>Each run has a correlation ID of its own, an extension of the message's; the first one that of the consumer where the consumer has
      * begun a {@linkplain Message#processing processing} of the message.
      */
-    public void process(Delivery delivery, MessageKey key, Task task) {
-        deliveries.take(delivery, key, task);
+    public void process(Delivery delivery, MessageKey key, DeliveryTask task) {
+        scheduler.process(delivery, key, task);
     }
 
     /** The engine of this inbox, as its receivers use it: it does not wait for requests in progress, and stores results of the default size. */
     public Idempotency engine() {
-        return engine;
+        return processor.engine();
     }
 
     /**
@@ -177,39 +113,14 @@ public final class Inbox implements AutoCloseable {
      * @param receiver the name that all processes share among which a message is to take effect once
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
      */
-    public Receiver messages(String receiver, Handler handler) {
-        return new MessageReceiver(this, ClientId.of(receiver), handler);
+    public Receiver messages(String receiver, MessageHandler handler) {
+        return new MessageReceiver(scheduler, processor, ClientId.of(receiver), handler);
     }
 
     /** Gives back held deliveries, and ends the inbox's threads; running handlers complete. A second call does nothing. */
     @Override
     public void close() {
-        deliveries.close();
-    }
-
-    /** Work on a message: it has no result but that it was done. */
-    private record Processing<X extends Exception>(Work<X> work) implements Action<Boolean, X> {
-
-        private static final Completion<Boolean> DONE = Completion.remember(true);
-
-        @Override
-        public Completion<Boolean> run(Execution execution) throws X {
-            work.run();
-            return DONE;
-        }
-
-        @Override
-        public Optional<Completion<Boolean>> known() {
-            return Optional.of(DONE);
-        }
-    }
-
-    /** The work that runs once for a message. */
-    @FunctionalInterface
-    public interface Work<X extends Exception> {
-
-        /** Does it. */
-        void run() throws X;
+        scheduler.close();
     }
 
     /** Builds an {@link Inbox}. For one thread. */
@@ -218,14 +129,14 @@ public final class Inbox implements AutoCloseable {
         /** The largest number of attempts that can be set. */
         public static final int MAX_ATTEMPTS = 1_000;
 
-        final Idempotency engine;
-        Optional<AttemptLog> attempts = Optional.empty();
-        Optional<ScheduledExecutorService> timer = Optional.empty();
-        InboxListener listener = InboxListener.NONE;
-        int maxAttempts = 5;
-        Duration holdLimit = Duration.ofMinutes(10);
+        private final Idempotency engine;
+        private Optional<AttemptLog> attempts = Optional.empty();
+        private Optional<ScheduledExecutorService> timer = Optional.empty();
+        private InboxListener listener = InboxListener.NONE;
+        private int maxAttempts = 5;
+        private Duration holdLimit = Duration.ofMinutes(10);
 
-        Builder(Idempotency engine) {
+        private Builder(Idempotency engine) {
             if (!engine.isTransactional()) {
                 throw new IllegalArgumentException(
                         "an inbox needs an engine in transactional mode: under a lease, the effect and the record could "
@@ -288,107 +199,7 @@ public final class Inbox implements AutoCloseable {
 
         /** The inbox. */
         public Inbox build() {
-            return new Inbox(this);
-        }
-    }
-
-    /** What {@link Inbox#once} did. */
-    public enum Processed {
-        /** The work ran, and is committed together with the record that it did; or will be, with the caller's transaction. */
-        PROCESSED,
-        /** The message was processed before: nothing ran. */
-        DUPLICATE,
-        /** It is in progress elsewhere, and may yet fail: nothing ran. Try again later. */
-        IN_FLIGHT
-    }
-
-    /**
-     * What a receiver does with one delivery, for {@link Inbox#process}. All methods may be called several times, by one thread at a time.
-     */
-    public interface Task {
-
-        /**
-         * Processes the delivery, and accepts or rejects it.
-         *
-         * @return false when the message is in progress elsewhere: the delivery is not settled, and the task runs again later
-         * @throws Exception when processing failed; the task runs again later, a bounded number of times
-         */
-        boolean run() throws Exception;
-
-        /**
-         * Rejects a delivery whose message has used up its attempts; accepts it when the message has been processed after all.
-         *
-         * @param reason for {@link Delivery#reject}
-         * @return false when the message is in progress elsewhere, as for {@link #run}
-         */
-        boolean giveUp(String reason);
-
-        /** Opens the scopes that the task needs beside its correlation ID, which is open then; by default none. */
-        default AutoCloseable openScope() {
-            return () -> {};
-        }
-    }
-
-    /** Processes messages. Thread-safe. */
-    @FunctionalInterface
-    public interface Handler {
-
-        /**
-         * Processes a message, in the calling thread, inside the transaction that records that it was processed.
-         *
-         * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
-         */
-        void handle(Message message) throws Exception;
-    }
-
-    /**
-     * Counts attempts that did not succeed, over all processes and crashes, so that a message which always fails, or kills its process, is
-     * rejected in the end. Thread-safe.
-     *
-     * <p>A message that is processed at its first delivery is never counted. Any method may throw {@link
-     * io.counterfoil.idempotency.store.StoreException}.
-     */
-    public interface AttemptLog {
-
-        /** Counts one more, in a transaction of its own. @return how many there were, including this one */
-        int count(MessageKey key);
-
-        /** Takes back one that was counted, and turned out not to have begun, because the message was in progress elsewhere. */
-        void uncount(MessageKey key);
-
-        /** Removes the count. */
-        void forget(MessageKey key);
-    }
-
-    /**
-     * The identity of a message: two messages with one key are duplicates. It is stored as an idempotency key whose client is the receiver.
-     *
-     * @param receiver the name that all processes share among which a message is to take effect once
-     * @param kind what kind of message it is
-     * @param id the message's name within its kind
-     */
-    public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
-
-        private static final OperationName PLAIN = new OperationName("message");
-
-        /**
-         * The key of a message with this ID.
-         *
-         * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
-         *     unreadable; the message names it
-         */
-        public static MessageKey of(String receiver, String messageId) {
-            return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
-        }
-
-        /** The key that the inbox's engine stores for the message. */
-        public IdempotencyKey idempotencyKey() {
-            return new IdempotencyKey(receiver, kind, id);
-        }
-
-        @Override
-        public String toString() {
-            return receiver + " " + kind + " " + id;
+            return new Inbox(new InboxSettings(engine, attempts, timer, listener, maxAttempts, holdLimit));
         }
     }
 }

@@ -1,7 +1,5 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
-
 /**
  * Receives the outcome of each message and each failed attempt of an inbox, for metrics and log lines. Called in the thread that processes the message, after the fact; what
  * it throws is logged and changes nothing. Thread-safe.

@@ -1,6 +1,5 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

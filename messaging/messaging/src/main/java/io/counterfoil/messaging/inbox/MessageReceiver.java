@@ -4,11 +4,11 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.util.Optional;
 
-/** Processes plain messages once, by their IDs. */
-record MessageReceiver(Inbox inbox, ClientId receiver, Inbox.Handler handler) implements Receiver {
+/** Has plain messages processed once, by their IDs: the scheduler runs the attempts, the processor the handler. */
+record MessageReceiver(DeliveryScheduler scheduler, OnceProcessor processor, ClientId receiver, MessageHandler handler)
+        implements Receiver {
 
     @Override
     public void receive(Delivery delivery) {
@@ -24,24 +24,24 @@ record MessageReceiver(Inbox inbox, ClientId receiver, Inbox.Handler handler) im
             delivery.reject("message id: " + refused.getMessage());
             return;
         }
-        inbox.process(delivery, key, new Work(key, delivery));
+        scheduler.process(delivery, key, new HandlerTask(key, delivery));
     }
 
-    /** One delivery's work. */
-    private final class Work implements Inbox.Task {
+    /** Runs the handler for one delivery. */
+    private final class HandlerTask implements DeliveryTask {
 
         private final MessageKey key;
         private final Delivery delivery;
 
-        Work(MessageKey key, Delivery delivery) {
+        HandlerTask(MessageKey key, Delivery delivery) {
             this.key = key;
             this.delivery = delivery;
         }
 
         @Override
         public boolean run() throws Exception {
-            Inbox.Processed processed = inbox.once(key, () -> handler.handle(delivery.message()));
-            if (processed == Inbox.Processed.IN_FLIGHT) {
+            Processed processed = processor.process(key, () -> handler.handle(delivery.message()));
+            if (processed == Processed.IN_FLIGHT) {
                 return false;
             }
             delivery.accept();
@@ -50,7 +50,11 @@ record MessageReceiver(Inbox inbox, ClientId receiver, Inbox.Handler handler) im
 
         @Override
         public boolean giveUp(String reason) {
-            return inbox.giveUp(key, delivery, reason);
+            GivenUp givenUp = processor.giveUp(key, reason, () -> delivery.reject(reason));
+            if (givenUp == GivenUp.PROCESSED) {
+                delivery.accept();
+            }
+            return givenUp != GivenUp.IN_FLIGHT;
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * those of its receivers, with the same pauses and the same limit. The container asks before each delivery and after each failure. Thread-safe.
  *
  * <p>What it knows of a message between two deliveries ends with the message, or when {@value #MAX_KEPT} others have failed since; the count
- * is in the {@link Inbox.AttemptLog}.
+ * is in the {@link AttemptLog}.
  */
 public final class Redeliveries {
 
@@ -26,8 +25,8 @@ public final class Redeliveries {
     private static final int MAX_KEPT = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
-    private final Inbox inbox;
-    private final Inbox.Builder settings;
+    private final OnceProcessor processor;
+    private final InboxSettings settings;
     private final Map<MessageKey, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
 
         private static final long serialVersionUID = 1L;
@@ -38,8 +37,8 @@ public final class Redeliveries {
         }
     };
 
-    Redeliveries(Inbox inbox, Inbox.Builder settings) {
-        this.inbox = inbox;
+    Redeliveries(OnceProcessor processor, InboxSettings settings) {
+        this.processor = processor;
         this.settings = settings;
     }
 
@@ -64,26 +63,6 @@ public final class Redeliveries {
         }
     }
 
-    /** What is to become of a message whose attempt failed. */
-    public sealed interface Decision {
-
-        /** It is to be delivered again; its pause is over in so long. */
-        record Again(Duration pause) implements Decision {}
-
-        /** It has used up its attempts: {@link Redeliveries#giveUp} is to be called. */
-        record GiveUp(String reason) implements Decision {}
-    }
-
-    /** What became of a message that was given up. */
-    public enum GivenUp {
-        /** It was rejected. */
-        REJECTED,
-        /** It had been processed meanwhile; its delivery can be acknowledged. */
-        PROCESSED,
-        /** It is being processed elsewhere: to be delivered again. */
-        IN_FLIGHT
-    }
-
     /** Waits, in the calling thread, for the end of the pause that the last failure of this message in this process has begun; 5 s at most. */
     public void awaitPause(MessageKey key) throws InterruptedException {
         Optional<Kept> known = find(key);
@@ -105,8 +84,8 @@ public final class Redeliveries {
         }
         Kept message = kept(key);
         synchronized (message) {
-            return message.count.begin(maybeRedelivered) > settings.maxAttempts
-                    ? Optional.of("it was begun " + settings.maxAttempts + " times, and never ended")
+            return message.count.begin(maybeRedelivered) > settings.maxAttempts()
+                    ? Optional.of("it was begun " + settings.maxAttempts() + " times, and never ended")
                     : Optional.empty();
         }
     }
@@ -121,7 +100,7 @@ public final class Redeliveries {
     }
 
     /** It is in progress elsewhere: it is delivered again, after a pause, and nothing is counted. */
-    public Decision inFlight(MessageKey key) {
+    public RedeliveryDecision inFlight(MessageKey key) {
         Kept message = kept(key);
         try {
             synchronized (message) {
@@ -130,15 +109,15 @@ public final class Redeliveries {
         } catch (StoreException stillCounted) {
             LOG.warn("An attempt at message {} that was not made stays counted", key, stillCounted);
         }
-        return new Decision.Again(message.pause());
+        return new RedeliveryDecision.Again(message.pause());
     }
 
     /**
      * Counts an attempt that failed, unless the database of the inbox did. Its failure is logged here without its stack trace, which the
      * container logs.
      */
-    public Decision failed(MessageKey key, Throwable failure) {
-        return failed(key, failure, settings.maxAttempts, AttemptCount::fail);
+    public RedeliveryDecision failed(MessageKey key, Throwable failure) {
+        return failed(key, failure, settings.maxAttempts(), AttemptCount::fail);
     }
 
     /**
@@ -146,11 +125,12 @@ public final class Redeliveries {
      * in this process only. The message has used up its attempts after {@value #CEILING} of them, which only a container that would
      * never end comes to.
      */
-    public Decision failedUnderOtherHandling(MessageKey key, Throwable failure) {
-        return failed(key, failure, Math.max(CEILING, settings.maxAttempts), AttemptCount::failHere);
+    public RedeliveryDecision failedUnderOtherHandling(MessageKey key, Throwable failure) {
+        return failed(key, failure, Math.max(CEILING, settings.maxAttempts()), AttemptCount::failHere);
     }
 
-    private Decision failed(MessageKey key, Throwable failure, int limit, ToIntFunction<AttemptCount> counting) {
+    private RedeliveryDecision failed(
+            MessageKey key, Throwable failure, int limit, ToIntFunction<AttemptCount> counting) {
         Kept message = kept(key);
         if (StoreOutage.isReportedBy(failure)) {
             return held(message, key, failure);
@@ -164,22 +144,22 @@ public final class Redeliveries {
             away.addSuppressed(failure);
             return held(message, key, away);
         }
-        settings.listener.failed(key, failures, limit, failure);
+        settings.listener().failed(key, failures, limit, failure);
         String text = StoreOutage.describe(failure);
         if (failures >= limit) {
             LOG.error("Message {} failed, attempt {} of {}; it is rejected: {}", key, failures, limit, text);
-            return new Decision.GiveUp("it failed " + failures + " times, the last time by " + text);
+            return new RedeliveryDecision.GiveUp("it failed " + failures + " times, the last time by " + text);
         }
         LOG.warn("Message {} failed, attempt {} of {}; it will be delivered again: {}", key, failures, limit, text);
-        return new Decision.Again(message.pause());
+        return new RedeliveryDecision.Again(message.pause());
     }
 
-    private static Decision held(Kept message, MessageKey key, Throwable failure) {
+    private static RedeliveryDecision held(Kept message, MessageKey key, Throwable failure) {
         LOG.warn(
                 "The inbox's database failed; message {} will be delivered again: {}",
                 key,
                 StoreOutage.describe(failure));
-        return new Decision.Again(message.pause());
+        return new RedeliveryDecision.Again(message.pause());
     }
 
     /**
@@ -192,7 +172,7 @@ public final class Redeliveries {
         Kept message = kept(key);
         GivenUp givenUp;
         try {
-            givenUp = inbox.giveUp(key, rejecting);
+            givenUp = processor.giveUp(key, reason, rejecting);
         } catch (RuntimeException refused) {
             message.pause();
             throw refused;
@@ -200,9 +180,6 @@ public final class Redeliveries {
         if (givenUp == GivenUp.IN_FLIGHT) {
             message.pause();
             return givenUp;
-        }
-        if (givenUp == GivenUp.REJECTED) {
-            settings.listener.rejected(key, reason);
         }
         ended(key);
         return givenUp;
@@ -222,7 +199,7 @@ public final class Redeliveries {
 
     private Kept kept(MessageKey key) {
         synchronized (kept) {
-            return kept.computeIfAbsent(key, first -> new Kept(new AttemptCount(key, settings.attempts)));
+            return kept.computeIfAbsent(key, first -> new Kept(new AttemptCount(key, settings.attempts())));
         }
     }
 }

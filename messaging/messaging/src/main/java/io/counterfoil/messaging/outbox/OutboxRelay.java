@@ -1,8 +1,8 @@
 package io.counterfoil.messaging.outbox;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * with other keys, and retries it.
  *
  * <p>A broker may end the session over a message that it refuses, such as one that is too large for it, and every message that is on its way
- * beside it fails then. The relay publishes those one by one, finds the one that is {@linkplain Publisher.PublishException#isRefused()
+ * beside it fails then. The relay publishes those one by one, finds the one that is {@linkplain PublishException#isRefused()
  * refused}, and publishes it alone from then on. The store counts such refusals, and {@linkplain OutboxStore#setAside sets the message aside}
  * after too many, which is logged once, at ERROR. A broker that is away counts nothing.
  *
@@ -54,25 +54,21 @@ public final class OutboxRelay implements AutoCloseable {
     /** How long {@link #close} waits for the store alone. */
     private static final Duration STORE_LIMIT = Duration.ofSeconds(5);
 
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(50), LONGEST_PAUSE);
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
 
     private final OutboxStore store;
-    private final OutboxStore.Sending sending;
-    private final Duration interval;
+    private final OutboxSender sending;
+    private final RelayProgress progress;
     private final Thread thread;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile boolean publishing;
     private boolean woken;
     private boolean closed;
-    private long after;
-    private boolean passFailed;
-    private int failures;
 
     private OutboxRelay(OutboxStore store, Publisher publisher, Duration interval) {
         this.store = store;
-        OutboxStore.Sending page = new PagePublisher(publisher);
+        OutboxSender page = new PagePublisher(publisher);
         this.sending = messages -> {
             publishing = true;
             try {
@@ -81,11 +77,11 @@ public final class OutboxRelay implements AutoCloseable {
                 publishing = false;
             }
         };
-        this.interval = interval;
+        this.progress = new RelayProgress(interval);
         this.thread = DaemonThreads.thread("counterfoil-outbox", this::run);
     }
 
-    /** Begins to publish, and looks every {@link #INTERVAL}. */
+    /** Begins to publish, and polls every {@link #INTERVAL}. */
     public static OutboxRelay start(OutboxStore store, Publisher publisher) {
         return start(store, publisher, INTERVAL);
     }
@@ -93,7 +89,7 @@ public final class OutboxRelay implements AutoCloseable {
     /**
      * Begins to publish.
      *
-     * @param interval how long it waits between two looks when nothing wakes it
+     * @param interval how long it waits between two polls when nothing wakes it
      * @throws IllegalArgumentException when the interval is not positive
      */
     public static OutboxRelay start(OutboxStore store, Publisher publisher, Duration interval) {
@@ -105,7 +101,7 @@ public final class OutboxRelay implements AutoCloseable {
         return relay;
     }
 
-    /** Looks now rather than at the next interval: to be called after a transaction that wrote messages has committed. */
+    /** Polls now rather than at the next interval: to be called after a transaction that wrote messages has committed. */
     public void wake() {
         lock.lock();
         try {
@@ -146,47 +142,28 @@ public final class OutboxRelay implements AutoCloseable {
 
     private void run() {
         while (!isClosed()) {
-            pause(look());
+            pause(poll());
         }
     }
 
-    /** One look; how long to wait for the next. */
-    private Duration look() {
+    /** One poll; how long to wait for the next. */
+    private Duration poll() {
         Correlation.Scope pass = Correlation.begin();
         try (pass) {
             try {
-                return next(store.relay(after, PAGE, sending));
+                RelayResult result = store.relay(progress.position(), PAGE, sending);
+                if (result instanceof RelayResult.Done done) {
+                    done.setAside().forEach(OutboxRelay::report);
+                }
+                return progress.after(result);
             } catch (RuntimeException failure) {
                 LOG.warn("The outbox could not be read; the next poll retries", failure);
-                after = 0;
-                return backOff();
+                return progress.afterFailure();
             }
         }
     }
 
-    private Duration next(OutboxStore.Page page) {
-        if (!(page instanceof OutboxStore.Page.Done done)) {
-            after = 0;
-            return interval;
-        }
-        done.setAside().forEach(OutboxRelay::report);
-        passFailed |= done.sent() < done.taken();
-        after = done.more() ? done.last() : 0;
-        if (done.taken() > 0 && done.sent() == 0) {
-            return backOff();
-        }
-        if (done.more()) {
-            return Duration.ZERO;
-        }
-        if (passFailed) {
-            passFailed = false;
-            return backOff();
-        }
-        failures = 0;
-        return interval;
-    }
-
-    private static void report(OutboxStore.SetAside setAside) {
+    private static void report(SetAsideMessage setAside) {
         Correlation.Scope message = Correlation.open(PagePublisher.idOf(setAside.message()));
         try (message) {
             LOG.error(
@@ -197,11 +174,6 @@ public final class OutboxRelay implements AutoCloseable {
                     setAside.attempts(),
                     setAside.reason());
         }
-    }
-
-    private Duration backOff() {
-        failures++;
-        return PAUSES.after(failures);
     }
 
     private boolean isClosed() {
@@ -217,12 +189,12 @@ public final class OutboxRelay implements AutoCloseable {
         lock.lock();
         try {
             long left = atMost.toNanos();
-            boolean wakes = failures == 0;
+            boolean wakes = !progress.isBackingOff();
             while (left > 0 && !closed && !(wakes && woken)) {
                 left = changed.awaitNanos(left);
             }
-            if (after == 0) {
-                // Otherwise the next look does not see what was written before its position.
+            if (progress.isAtStart()) {
+                // Otherwise the next poll does not see what was written before its position.
                 woken = false;
             }
         } catch (InterruptedException interrupted) {

@@ -1,10 +1,7 @@
 package io.counterfoil.messaging.outbox;
 
 import io.counterfoil.messaging.Message;
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,10 +36,10 @@ public interface OutboxStore {
      * @param limit how many at most, 1 to 1,000
      * @param sending publishes, in the calling thread; those that it does not name stay, and all of them when it throws
      */
-    Page relay(long after, int limit, Sending sending);
+    RelayResult relay(long after, int limit, OutboxSender sending);
 
     /** The oldest messages that are set aside, in their order; at most so many. */
-    List<SetAside> setAside(int limit);
+    List<SetAsideMessage> setAside(int limit);
 
     /**
      * Gives a message that is set aside to the relay again, before the later ones of its key; its refusals are counted anew.
@@ -66,91 +63,4 @@ public interface OutboxStore {
     default Optional<Backlog> backlog() {
         return Optional.empty();
     }
-
-    /**
-     * What waits in an outbox.
-     *
-     * @param waiting how many messages, at most {@value #MOST_COUNTED}: those that are set aside, or wait for one, too
-     * @param oldest how long the oldest of them has waited; zero where none waits
-     * @param setAside how many are set aside, at most {@value #MOST_COUNTED}
-     */
-    record Backlog(int waiting, Duration oldest, int setAside) {
-
-        /** How many are counted: where there are more, the number says no more than that. */
-        public static final int MOST_COUNTED = 10_000;
-    }
-
-    /** Publishes messages. */
-    @FunctionalInterface
-    interface Sending {
-
-        /**
-         * Publishes.
-         *
-         * @param messages in their order, at least one
-         */
-        Sent send(List<StoredMessage> messages);
-    }
-
-    /**
-     * What became of messages that were given out. One that is in neither was not confirmed, and stays.
-     *
-     * @param confirmed the positions of those that the broker has confirmed
-     * @param refused the positions of those that the broker refused although they were published alone, and why
-     */
-    record Sent(Collection<Long> confirmed, Map<Long, String> refused) {
-
-        /** Copies. */
-        public Sent {
-            confirmed = List.copyOf(confirmed);
-            refused = Map.copyOf(refused);
-        }
-
-        /** None was refused. */
-        public static Sent confirmed(Collection<Long> confirmed) {
-            return new Sent(confirmed, Map.of());
-        }
-    }
-
-    /** What a call has met. */
-    sealed interface Page {
-
-        /** Another relay is publishing. */
-        record Busy() implements Page {}
-
-        /**
-         * The messages that were given out.
-         *
-         * @param taken how many messages were given out
-         * @param sent how many of them were sent, and removed
-         * @param last the position of the last message that was read; {@code after} where there was none
-         * @param more whether there may be more after it
-         * @param setAside those that were set aside by this call
-         */
-        record Done(int taken, int sent, long last, boolean more, List<SetAside> setAside) implements Page {
-
-            /** Copies. */
-            public Done {
-                setAside = List.copyOf(setAside);
-            }
-        }
-    }
-
-    /**
-     * A message that waits to be published.
-     *
-     * @param id its place in the outbox: of two messages of one key, the one that was written first has the lower
-     * @param message what is to be published
-     */
-    record StoredMessage(long id, Message message) {}
-
-    /**
-     * A message that is not published any more until an operator has decided.
-     *
-     * @param id its place in the outbox
-     * @param message the message
-     * @param attempts how often the broker has refused it
-     * @param reason why, the last time
-     */
-    record SetAside(long id, Message message, int attempts, String reason) {}
 }

@@ -3,10 +3,8 @@ package io.counterfoil.messaging.outbox;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.Publisher.PublishException;
-import io.counterfoil.messaging.outbox.OutboxStore.Sent;
-import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * {@value #MOST_REFUSALS} refusals are tolerated in a page, and none after a message that fails alone without a refusal: the broker is away
  * then. What was not published by that stays for the next pass. For the relay's thread.
  */
-final class PagePublisher implements OutboxStore.Sending {
+final class PagePublisher implements OutboxSender {
 
     /** Each costs a session. */
     static final int MOST_REFUSALS = 5;
@@ -56,11 +54,11 @@ final class PagePublisher implements OutboxStore.Sending {
     }
 
     @Override
-    public Sent send(List<StoredMessage> messages) {
+    public SendResult send(List<StoredMessage> messages) {
         Page page = new Page();
         page.publish(messages);
         report(page.failed);
-        return new Sent(page.confirmed, page.refused);
+        return new SendResult(page.confirmed, page.refused);
     }
 
     private static void report(Map<StoredMessage, String> failed) {

@@ -12,8 +12,6 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
 import java.time.InstantSource;

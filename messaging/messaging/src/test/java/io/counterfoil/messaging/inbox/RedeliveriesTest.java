@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
-import io.counterfoil.messaging.inbox.Redeliveries.Decision;
-import io.counterfoil.messaging.inbox.Redeliveries.GivenUp;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,15 +44,15 @@ class RedeliveriesTest {
     @Test
     void failures_pauseLonger_untilTheLimit() {
         List<Duration> pauses = new ArrayList<>();
-        Decision last = redeliveries.failed(KEY, failure);
-        while (last instanceof Decision.Again again) {
+        RedeliveryDecision last = redeliveries.failed(KEY, failure);
+        while (last instanceof RedeliveryDecision.Again again) {
             pauses.add(again.pause());
             assertThat(redeliveries.begin(KEY, true)).isEmpty();
             last = redeliveries.failed(KEY, failure);
         }
 
         assertThat(pauses).extracting(Duration::toMillis).containsExactly(50L, 100L, 200L, 400L);
-        assertThat(last).isEqualTo(new Decision.GiveUp("it failed 5 times, the last time by " + failure));
+        assertThat(last).isEqualTo(new RedeliveryDecision.GiveUp("it failed 5 times, the last time by " + failure));
         assertThat(events).containsExactly("failed 1", "failed 2", "failed 3", "failed 4", "failed 5");
     }
 
@@ -67,7 +63,7 @@ class RedeliveriesTest {
             other.redeliveries().failed(KEY, failure);
         }
 
-        assertThat(redeliveries.failed(KEY, failure)).isInstanceOf(Decision.GiveUp.class);
+        assertThat(redeliveries.failed(KEY, failure)).isInstanceOf(RedeliveryDecision.GiveUp.class);
         other.close();
     }
 
@@ -96,14 +92,14 @@ class RedeliveriesTest {
         redeliveries.ended(KEY);
 
         assertThat(counts.counts).isEmpty();
-        assertThat(redeliveries.failed(KEY, failure)).isEqualTo(new Decision.Again(Duration.ofMillis(50)));
+        assertThat(redeliveries.failed(KEY, failure)).isEqualTo(new RedeliveryDecision.Again(Duration.ofMillis(50)));
     }
 
     @Test
     void messageInFlight_isNotCounted() {
         redeliveries.begin(KEY, true);
 
-        assertThat(redeliveries.inFlight(KEY)).isEqualTo(new Decision.Again(Duration.ofMillis(50)));
+        assertThat(redeliveries.inFlight(KEY)).isEqualTo(new RedeliveryDecision.Again(Duration.ofMillis(50)));
         assertThat(counts.counts).containsEntry(KEY, 0);
     }
 
@@ -111,7 +107,7 @@ class RedeliveriesTest {
     void outageOfTheDatabase_isNotCounted() {
         StoreException away = new StoreException("away", new SQLException("no connection", "08006"));
 
-        assertThat(redeliveries.failed(KEY, away)).isEqualTo(new Decision.Again(Duration.ofMillis(50)));
+        assertThat(redeliveries.failed(KEY, away)).isEqualTo(new RedeliveryDecision.Again(Duration.ofMillis(50)));
         assertThat(counts.counts).isEmpty();
         assertThat(events).isEmpty();
     }
@@ -119,10 +115,11 @@ class RedeliveriesTest {
     @Test
     void otherHandling_isEndedAtTheCeiling() {
         for (int i = 1; i < Redeliveries.CEILING; i++) {
-            assertThat(redeliveries.failedUnderOtherHandling(KEY, failure)).isInstanceOf(Decision.Again.class);
+            assertThat(redeliveries.failedUnderOtherHandling(KEY, failure))
+                    .isInstanceOf(RedeliveryDecision.Again.class);
         }
 
-        assertThat(redeliveries.failedUnderOtherHandling(KEY, failure)).isInstanceOf(Decision.GiveUp.class);
+        assertThat(redeliveries.failedUnderOtherHandling(KEY, failure)).isInstanceOf(RedeliveryDecision.GiveUp.class);
     }
 
     @Test
@@ -140,7 +137,7 @@ class RedeliveriesTest {
 
     @Test
     void messageThatWasProcessedMeanwhile_isNotRejected() {
-        assertThat(inbox.once(KEY, () -> {})).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(KEY, () -> {})).isEqualTo(Processed.PROCESSED);
 
         assertThat(redeliveries.giveUp(KEY, "used up", () -> events.add("letter")))
                 .isEqualTo(GivenUp.PROCESSED);
@@ -157,7 +154,7 @@ class RedeliveriesTest {
                 }))
                 .withMessage("no exchange");
         assertThat(counts.counts).containsEntry(KEY, 1);
-        assertThat(redeliveries.failed(KEY, failure)).isEqualTo(new Decision.Again(Duration.ofMillis(200)));
+        assertThat(redeliveries.failed(KEY, failure)).isEqualTo(new RedeliveryDecision.Again(Duration.ofMillis(200)));
     }
 
     /** Counts in memory, as a database would for several processes. */

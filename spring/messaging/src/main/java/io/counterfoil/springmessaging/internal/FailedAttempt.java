@@ -1,8 +1,8 @@
 package io.counterfoil.springmessaging.internal;
 
-import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.inbox.Redeliveries;
-import io.counterfoil.messaging.inbox.Redeliveries.Decision;
+import io.counterfoil.messaging.inbox.RedeliveryDecision;
 
 /**
  * An attempt at a message that failed, from the listener to the error handling of its container.
@@ -25,10 +25,10 @@ public record FailedAttempt(MessageKey key, Redeliveries redeliveries, CurrentMe
     }
 
     /** What is to become of the message. To be called once for each delivery. */
-    public Decision decide(Throwable failure) {
+    public RedeliveryDecision decide(Throwable failure) {
         return switch (kind) {
             case IN_FLIGHT -> redeliveries.inFlight(key);
-            case USED_UP -> new Decision.GiveUp(String.valueOf(failure.getMessage()));
+            case USED_UP -> new RedeliveryDecision.GiveUp(String.valueOf(failure.getMessage()));
             case FAILED ->
                 delivery.otherHandling()
                         ? redeliveries.failedUnderOtherHandling(key, failure)

@@ -1,8 +1,8 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.messaging.inbox.GivenUp;
 import io.counterfoil.messaging.inbox.Redeliveries;
-import io.counterfoil.messaging.inbox.Redeliveries.Decision;
-import io.counterfoil.messaging.inbox.Redeliveries.GivenUp;
+import io.counterfoil.messaging.inbox.RedeliveryDecision;
 import io.counterfoil.springmessaging.internal.FailedAttempt;
 import io.counterfoil.springmessaging.internal.FailedProcessing;
 import java.util.Collection;
@@ -40,7 +40,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
     /** What was decided about the failure that this thread handles. */
     private static final ThreadLocal<@Nullable Used> USED = new ThreadLocal<>();
 
-    private record Used(FailedAttempt attempt, Decision decision, String group) {}
+    private record Used(FailedAttempt attempt, RedeliveryDecision decision, String group) {}
 
     /** @param given the application's error handler, null where the container has none */
     LimitedErrorHandler(@Nullable CommonErrorHandler given, RecordDeadLetters letters) {
@@ -56,7 +56,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
 
     private boolean isUsedUp() {
         Used current = USED.get();
-        return current != null && current.decision instanceof Decision.GiveUp;
+        return current != null && current.decision instanceof RedeliveryDecision.GiveUp;
     }
 
     /** Of a record that is not delivered again; when it throws, the record is. */
@@ -65,8 +65,9 @@ final class LimitedErrorHandler implements CommonErrorHandler {
         if (current == null) {
             throw new IllegalStateException("no attempt has failed on this thread", failure);
         }
-        String reason =
-                current.decision instanceof Decision.GiveUp up ? up.reason() : "it cannot be processed: " + failure;
+        String reason = current.decision instanceof RedeliveryDecision.GiveUp up
+                ? up.reason()
+                : "it cannot be processed: " + failure;
         FailedAttempt attempt = current.attempt;
         GivenUp givenUp;
         try {
@@ -92,9 +93,9 @@ final class LimitedErrorHandler implements CommonErrorHandler {
             return theirs;
         }
         FailedAttempt attempt = otherHandling ? failed.get().underOtherHandling() : failed.get();
-        Decision decision = attempt.decide(root(failure));
+        RedeliveryDecision decision = attempt.decide(root(failure));
         USED.set(new Used(attempt, decision, String.valueOf(container.getGroupId())));
-        return otherHandling && decision instanceof Decision.Again ? theirs : limiting;
+        return otherHandling && decision instanceof RedeliveryDecision.Again ? theirs : limiting;
     }
 
     /** What the listener threw, below the container's own exceptions. */

@@ -1,7 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
-import io.counterfoil.messaging.inbox.Redeliveries.Decision;
-import io.counterfoil.messaging.inbox.Redeliveries.GivenUp;
+import io.counterfoil.messaging.inbox.GivenUp;
+import io.counterfoil.messaging.inbox.RedeliveryDecision;
 import io.counterfoil.springmessaging.internal.FailedAttempt;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,8 +27,8 @@ record UsedUpMessages(Optional<ListenerDeadLetters> letters, DeclaredQueues queu
         if (!(attempt.delivery().message() instanceof Message message)) {
             throw new IllegalStateException("not a message of Spring AMQP's: " + attempt.delivery(), failure);
         }
-        Decision decision = attempt.decide(root(failure));
-        RuntimeException how = decision instanceof Decision.GiveUp used
+        RedeliveryDecision decision = attempt.decide(root(failure));
+        RuntimeException how = decision instanceof RedeliveryDecision.GiveUp used
                 ? giveUp(connections, attempt, message, used.reason(), failure)
                 : new ImmediateRequeueAmqpException("it is delivered again", failure);
         return new ListenerExecutionFailedException(String.valueOf(failure.getMessage()), how, message);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;

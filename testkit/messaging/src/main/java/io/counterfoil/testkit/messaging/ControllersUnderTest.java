@@ -14,6 +14,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.MessageHandler;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
@@ -120,7 +121,7 @@ final class ControllersUnderTest implements AutoCloseable {
     }
 
     /** Starts a consumer of plain messages, each of which its handler processes once. */
-    void messages(String topic, Inbox.Handler handler) throws Exception {
+    void messages(String topic, MessageHandler handler) throws Exception {
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
                 .attempts(JdbcAttemptLog.on(transactions))
                 .maxAttempts(MAX_ATTEMPTS)

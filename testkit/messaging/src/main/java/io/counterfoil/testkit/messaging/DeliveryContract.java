@@ -8,7 +8,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Receiver;
 import java.util.List;
 import java.util.Optional;

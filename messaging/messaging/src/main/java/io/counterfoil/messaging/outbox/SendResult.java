@@ -1,0 +1,25 @@
+package io.counterfoil.messaging.outbox;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of messages that were given out. One that is in neither was not confirmed, and stays.
+ *
+ * @param confirmed the positions of those that the broker has confirmed
+ * @param refused the positions of those that the broker refused although they were published alone, and why
+ */
+public record SendResult(Collection<Long> confirmed, Map<Long, String> refused) {
+
+    /** Copies. */
+    public SendResult {
+        confirmed = List.copyOf(confirmed);
+        refused = Map.copyOf(refused);
+    }
+
+    /** None was refused. */
+    public static SendResult confirmed(Collection<Long> confirmed) {
+        return new SendResult(confirmed, Map.of());
+    }
+}
