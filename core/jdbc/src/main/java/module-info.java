@@ -2,7 +2,6 @@
 module io.counterfoil.jdbc {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.idempotency;
-    requires transitive io.counterfoil.ids;
     requires transitive java.sql;
 
     uses io.counterfoil.jdbc.dialect.SqlDialect;
@@ -10,6 +9,5 @@ module io.counterfoil.jdbc {
     exports io.counterfoil.jdbc;
     exports io.counterfoil.jdbc.transaction;
     exports io.counterfoil.jdbc.dialect;
-    exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.schema;
 }

@@ -1,4 +1,4 @@
-/** Entities that remember their commands, reference IDs, batches, and inserts that can be repeated, in tables. */
+/** Entities that remember their commands, reference IDs, batches, inserts that can be repeated, and typed ids, in tables. */
 module io.counterfoil.jdbc.entities {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.entities;
@@ -7,6 +7,7 @@ module io.counterfoil.jdbc.entities {
 
     exports io.counterfoil.jdbc.batch;
     exports io.counterfoil.jdbc.entity;
+    exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.insert;
     exports io.counterfoil.jdbc.reference;
 }

@@ -23,7 +23,6 @@ class LayeringTest {
     private static final String[] RECORDS = {
         "io.counterfoil.jdbc",
         "io.counterfoil.jdbc.dialect..",
-        "io.counterfoil.jdbc.ids..",
         "io.counterfoil.jdbc.schema..",
         "io.counterfoil.jdbc.transaction.."
     };
@@ -141,7 +140,7 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.http.client..");
 
     @ArchTest
-    static final ArchRule the_store_of_records_knows_the_engine_and_the_ids = classes()
+    static final ArchRule the_store_of_records_knows_the_engine_alone = classes()
             .that()
             .resideInAnyPackage(RECORDS)
             .should()
@@ -151,8 +150,7 @@ class LayeringTest {
                     "java..",
                     "javax.sql..",
                     "org.jspecify..",
-                    "io.counterfoil.idempotency..",
-                    "io.counterfoil.ids.."));
+                    "io.counterfoil.idempotency.."));
 
     @ArchTest
     static final ArchRule the_stores_of_entities_and_machine_ids_know_that_of_records = classes()

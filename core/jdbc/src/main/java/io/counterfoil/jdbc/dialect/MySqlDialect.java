@@ -1,9 +1,10 @@
 package io.counterfoil.jdbc.dialect;
 
-import io.counterfoil.ids.text.UuidBytes;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** MySQL and MariaDB with InnoDB. Texts of keys are bytes, because every collation that both products know ignores trailing spaces. */
 final class MySqlDialect extends SqlDialect {
+
+    private static final int UUID_BYTES = 16;
 
     private static final int DUPLICATE_ENTRY = 1062;
     private static final int UNKNOWN_SAVEPOINT = 1305;
@@ -145,13 +148,24 @@ final class MySqlDialect extends SqlDialect {
 
     @Override
     public Object toJdbc(UUID uuid) {
-        return UuidBytes.of(uuid);
+        return ByteBuffer.allocate(UUID_BYTES)
+                .putLong(uuid.getMostSignificantBits())
+                .putLong(uuid.getLeastSignificantBits())
+                .array();
     }
 
     @Override
     protected @Nullable UUID read(ResultSet row, String column) throws SQLException {
         byte[] bytes = row.getBytes(column);
-        return bytes == null ? null : UuidBytes.toUuid(bytes);
+        if (bytes == null) {
+            return null;
+        }
+        if (bytes.length != UUID_BYTES) {
+            throw new SQLDataException("column %s: a UUID of %s bytes expected, found %s bytes"
+                    .formatted(column, UUID_BYTES, bytes.length));
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        return new UUID(buffer.getLong(), buffer.getLong());
     }
 
     @Override
