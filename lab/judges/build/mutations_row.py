@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the row of docs/testing.md for one run of PIT: mutations_row.py MODULE COMMIT MINUTES."""
+"""Prints the row of lab/notes/tests.md for one run of PIT: mutations_row.py MODULE COMMIT MINUTES."""
 import collections
 import datetime
 import sys

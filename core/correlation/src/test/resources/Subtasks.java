@@ -23,7 +23,7 @@ final class Subtasks {
         tell("owner outside", seen());
     }
 
-    /** As it stands in docs/correlation.md. */
+    /** As it stands in docs/guides/correlation.md. */
     private static void guide() throws InterruptedException {
         ThreadFactory threads = Correlation.propagatingThreads(Thread.ofVirtual().factory());
         try (var tasks = StructuredTaskScope.open(awaitAllSuccessfulOrThrow(), of -> of.withThreadFactory(threads))) {

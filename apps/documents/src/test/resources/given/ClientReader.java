@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** What a reader of docs/client.md has. */
+/** What a reader of docs/guides/client.md has. */
 class ClientReader {
 
     URI uri;

@@ -14,7 +14,7 @@ import io.counterfoil.signals.envelope.SwarmScope;
 import java.sql.Connection;
 import org.slf4j.Logger;
 
-/** What a reader of docs/control-signals.md has. */
+/** What a reader of docs/guides/control-signals.md has. */
 class ControlSignalsReader {
 
     Logger log;

@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What a reader of docs/engine.md has. */
+/** What a reader of docs/guides/engine.md has. */
 class EngineReader {
 
     DataSource pool;

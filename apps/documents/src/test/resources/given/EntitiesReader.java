@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** What a reader of docs/entities.md has. */
+/** What a reader of docs/guides/entities.md has. */
 class EntitiesReader {
 
     DataSource dataSource;

@@ -2,7 +2,7 @@ package printed;
 
 import io.counterfoil.http.HttpIdempotency;
 
-/** What a reader of docs/http.md has. */
+/** What a reader of docs/guides/http.md has. */
 class HttpReader {
 
     HttpIdempotency transfers;

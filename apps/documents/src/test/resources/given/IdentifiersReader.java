@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import javax.sql.DataSource;
 
-/** What a reader of docs/identifiers.md has. */
+/** What a reader of docs/guides/identifiers.md has. */
 class IdentifiersReader {
 
     String text;

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.sql.Connection;
 import javax.sql.DataSource;
 
-/** What a reader of docs/long-running.md has. */
+/** What a reader of docs/guides/long-running.md has. */
 class LongRunningReader {
 
     static final CallbackSecret SECRET = CallbackSecret.fresh();

@@ -6,7 +6,7 @@ import io.counterfoil.messaging.Publisher;
 import java.sql.Connection;
 import javax.sql.DataSource;
 
-/** What a reader of docs/messaging.md has. */
+/** What a reader of docs/guides/messaging.md has. */
 class MessagingReader {
 
     DataSource dataSource;

@@ -6,12 +6,10 @@ class ReadmeReader {
     Orders orders;
     Shipments shipments;
 
-    record Order(String id) {}
-
     record OrderRequest(String book, int copies) {}
 
     interface Orders {
-        Order place(OrderRequest request);
+        <T> T place(String book, int copies);
     }
 
     interface Shipments {

@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 
-/** What a reader of docs/spring.md has. */
+/** What a reader of docs/guides/spring.md has. */
 class SpringReader {
 
     int port;

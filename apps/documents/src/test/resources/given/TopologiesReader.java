@@ -3,7 +3,7 @@ package printed;
 import io.counterfoil.testkit.failover.ReplicatedStore;
 import java.util.Map;
 
-/** What a reader of docs/topologies.md has. */
+/** What a reader of docs/internals/topologies.md has. */
 class TopologiesReader {
 
     static class MyCluster implements ReplicatedStore {

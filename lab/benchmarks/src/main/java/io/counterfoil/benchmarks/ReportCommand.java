@@ -23,7 +23,7 @@ public abstract class ReportCommand implements Callable<Integer> {
             names = "--write",
             paramLabel = "FILE",
             description =
-                    "Write the results to the marked sections of this document, such as docs/benchmarks.md, that are named after the command and its parts.")
+                    "Write the results to the marked sections of this document, such as lab/notes/benchmarks.md, that are named after the command and its parts.")
     private @Nullable Path document;
 
     /**

@@ -80,7 +80,7 @@ final class SoakCommand implements Callable<Integer> {
             description = "Seed of the first round of each area; later rounds count up.")
     private @Nullable Long seed;
 
-    @Option(names = "--record", description = "Write the table to docs/crash-safety.md if all promises held.")
+    @Option(names = "--record", description = "Write the table to lab/notes/soak.md if all promises held.")
     private boolean record;
 
     /**
@@ -136,7 +136,7 @@ final class SoakCommand implements Callable<Integer> {
         }
         Runtime.getRuntime().removeShutdownHook(hook);
         if (record && result == Tally.Result.PASSED) {
-            Path page = home.resolve("docs/crash-safety.md");
+            Path page = home.resolve("lab/notes/soak.md");
             RecordedSoak.write(page, soak.tallies(), command(extent, first), clock);
             out.printf("Recorded in %s%n", page);
         }

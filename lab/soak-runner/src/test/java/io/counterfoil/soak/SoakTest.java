@@ -198,7 +198,7 @@ class SoakTest {
 
     @Test
     void record_appendsASection_thenReplacesIt() throws Exception {
-        Path page = Files.createDirectories(home.resolve("docs")).resolve("crash-safety.md");
+        Path page = Files.createDirectories(home.resolve("lab/notes")).resolve("soak.md");
         Files.writeString(page, "# Crash safety\n\nText.\n");
 
         assertThat(soak("passing --rounds 1 --seed 5 --record")).isZero();

@@ -26,7 +26,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the examples of docs/long-running.md do, on H2; that they compile as they are printed is tested with the documents. */
+/** What the examples of docs/guides/long-running.md do, on H2; that they compile as they are printed is tested with the documents. */
 @Tag("RF-8")
 class LongRunningGuideTest {
 

@@ -45,7 +45,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Timeout(600)
 class MessageMetersTest {
 
-    private static final Path GUIDE = Path.of("..", "..", "docs", "operations.md");
+    private static final Path GUIDE = Path.of("..", "..", "docs", "reference", "metrics.md");
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(

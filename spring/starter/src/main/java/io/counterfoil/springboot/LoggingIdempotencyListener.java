@@ -9,7 +9,7 @@ import io.counterfoil.idempotency.store.Lease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs at WARN what needs an operator's attention; {@code docs/operations.md} describes what to do. Thread-safe. */
+/** Logs at WARN what needs an operator's attention; {@code docs/guides/operations.md} describes what to do. Thread-safe. */
 final class LoggingIdempotencyListener implements IdempotencyListener {
 
     private static final Logger log = LoggerFactory.getLogger(LoggingIdempotencyListener.class);

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the test in docs/spring.md of an application's own handlers finds; it is compiled as printed with the documents. */
+/** What the test in docs/guides/spring.md of an application's own handlers finds; it is compiled as printed with the documents. */
 @Timeout(600)
 class HandlerTestGuideTest {
 

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Prints one JSON object per text and line; {@code docs/cli.md} describes the members. */
+/** Prints one JSON object per text and line; {@code docs/reference/command.md} describes the members. */
 record JsonReport(PrintWriter out) implements Report {
 
     @Override

@@ -19,10 +19,14 @@ record Block(
         return document + ":" + line;
     }
 
-    /** The document as the name of a class: {@code docs/long-running.md} is {@code LongRunning}. */
+    /**
+     * The document as the name of a class: {@code docs/guides/long-running.md} is {@code LongRunning}, and {@code apps/ledger/README.md} is
+     * {@code Ledger}.
+     */
     String topic() {
         StringBuilder topic = new StringBuilder();
-        String file = document.substring(document.lastIndexOf('/') + 1).replace(".md", "");
+        String path = document.replace("/README.md", "");
+        String file = path.substring(path.lastIndexOf('/') + 1).replace(".md", "");
         for (String word : file.split("\\W", -1)) {
             topic.append(word.substring(0, 1).toUpperCase(java.util.Locale.ROOT))
                     .append(word.substring(1).toLowerCase(java.util.Locale.ROOT));

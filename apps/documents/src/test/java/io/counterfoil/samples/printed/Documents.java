@@ -10,13 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The documents of the repository: README, and what is below docs. */
+/** The documents of the repository: README, CONTRIBUTING, what is below docs, the applications' READMEs and the laboratory's notes. */
 final class Documents {
 
     static final Path ROOT = Path.of("../..");
 
     private static final Pattern FENCE = Pattern.compile("^( *)```(.*)$");
     private static final Pattern MARKER = Pattern.compile("^<!-- (block|continues): ([a-z0-9-]+) -->$");
+
+    /** How deep a document lies in one of the folders. */
+    private static final int DEPTH = 2;
 
     private Documents() {}
 
@@ -35,13 +38,18 @@ final class Documents {
                 .toList();
     }
 
-    private static List<Path> documents() throws IOException {
-        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(
-                            Stream.of("README.md", "CONTRIBUTING.md").map(ROOT::resolve),
-                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
-                    .toList();
+    /** All documents: README and CONTRIBUTING first, then by their paths. */
+    static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>();
+        documents.add(ROOT.resolve("README.md"));
+        documents.add(ROOT.resolve("CONTRIBUTING.md"));
+        for (String folder : List.of("docs", "apps", "lab/notes")) {
+            try (Stream<Path> files = Files.find(
+                    ROOT.resolve(folder), DEPTH, (file, attributes) -> file.toString().endsWith(".md"))) {
+                documents.addAll(files.sorted().toList());
+            }
         }
+        return documents;
     }
 
     static List<Block> blocks(String document, List<String> lines) {

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 /** The programs of the repository as they are packed, each asked in a process of its own. */
 final class PackedPrograms {
 
+    private static final String COMMAND = "apps/command/target/counterfoil.jar";
+
     private final Map<List<String>, String> helps = new HashMap<>();
 
     /** What the help of the program does not know of the subcommands and options of the command. */
@@ -104,13 +106,24 @@ final class PackedPrograms {
         return process.waitFor();
     }
 
+    /** Starts the command with these arguments; its errors are in its output. */
+    static Process command(String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(start(COMMAND));
+        line.addAll(List.of(arguments));
+        return new ProcessBuilder(line).redirectErrorStream(true).start();
+    }
+
     private static List<String> start(ShellCommand command) {
-        String jar = "apps/command/target/counterfoil.jar";
+        String jar = COMMAND;
         if (command.program().equals("./run")) {
             jar = isControlPlane(command)
                     ? "apps/control-plane/target/counterfoil-control-plane-app.jar"
                     : "apps/ledger/target/counterfoil-ledger-app.jar";
         }
+        return start(jar);
+    }
+
+    private static List<String> start(String jar) {
         Path file = Documents.ROOT.resolve(jar);
         if (!Files.exists(file)) {
             throw new IllegalStateException(file + " is missing: mvn package makes it");

@@ -82,7 +82,7 @@ class PrintedFaultsTest {
         assertThat(new ShellBlocks().faults(blocks("""
                         ```sh
                         ./counterfoil story --jsn a1 *.log
-                        ./bench idx --write docs/benchmarks.md
+                        ./lab/bench idx --write lab/notes/benchmarks.md
                         mvn -pl store test -Dtest=NoSuchTest
                         wget localhost
                         ```

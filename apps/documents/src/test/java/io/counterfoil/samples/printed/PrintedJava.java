@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,9 +19,6 @@ import org.springframework.util.FileSystemUtils;
  * @param classPath for running them
  */
 record PrintedJava(PublishedModules modules, List<String> faults, List<String> programs, String classPath) {
-
-    /** The document about a module that is not published. */
-    private static final String OF_THE_EXPLORER = "Explorer";
 
     private static @Nullable PrintedJava compiled;
 
@@ -40,20 +36,11 @@ record PrintedJava(PublishedModules modules, List<String> faults, List<String> p
         PublishedModules modules = PublishedModules.layOut(directory.resolve("repository"));
         Path classes = Files.createDirectories(directory.resolve("classes"));
         List<Path> jars = modules.classPath();
-        List<Path> andTheExplorer = Stream.concat(Stream.of(modules.unpublished("lab/explorer")), jars.stream())
-                .toList();
-        JavaBlocks blocks = new JavaBlocks(blocks(false));
-        List<String> faults = new ArrayList<>(blocks.faults(jars, classes));
-        faults.addAll(new JavaBlocks(blocks(true)).faults(andTheExplorer, classes));
+        JavaBlocks blocks = new JavaBlocks(Documents.blocks("java"));
+        List<String> faults = blocks.faults(jars, classes);
         String classPath = Stream.concat(Stream.of(classes), jars.stream())
                 .map(path -> path.toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
         return new PrintedJava(modules, faults, blocks.programs(), classPath);
-    }
-
-    private static List<Block> blocks(boolean ofTheExplorer) throws IOException {
-        return Documents.blocks("java").stream()
-                .filter(block -> block.topic().equals(OF_THE_EXPLORER) == ofTheExplorer)
-                .toList();
     }
 }

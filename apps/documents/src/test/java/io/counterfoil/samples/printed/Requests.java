@@ -19,7 +19,7 @@ final class Requests {
     private static final Pattern FIELD = Pattern.compile("[A-Za-z-]+: \\S.*", Pattern.DOTALL);
 
     /** What a reader's own service has. */
-    private static final Set<String> OF_A_READER = Set.of("/v1/payments");
+    private static final Set<String> OF_A_READER = Set.of("/v1/payments", "/v1/orders");
 
     private final List<Operation> operations = new ArrayList<>();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The request and its retry in the README: what is shown there of the responses is what the service answers. */
+/** The request and its retry in the ledger's README: what is shown there of the responses is what the service answers. */
 @Timeout(300)
 @Tag("LG-5")
 class ReadmeTest {
@@ -29,7 +29,7 @@ class ReadmeTest {
 
     @Test
     void responsesOfTheReadme_areThoseOfTheService() throws IOException {
-        String readme = Files.readString(Path.of("..", "..", "README.md"));
+        String readme = Files.readString(Path.of("README.md"));
         MatchResult request = REQUEST.matcher(readme).results().findFirst().orElseThrow();
         Call call = SERVICE.api()
                 .call("POST", request.group(1))

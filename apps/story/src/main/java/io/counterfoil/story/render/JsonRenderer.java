@@ -20,7 +20,7 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Renders a story as one JSON object on one line in ASCII. {@code docs/cli.md} describes the members. They do not
+ * Renders a story as one JSON object on one line in ASCII. {@code docs/reference/command.md} describes the members. They do not
  * change while {@code version} is {@value #VERSION}; new members may be added. Every member is present, {@code null} if
  * it has no value. Times are RFC 3339 in UTC, durations are milliseconds.
  */

@@ -65,16 +65,6 @@ public final class PublishedModules {
         }
     }
 
-    /** A jar of a module that is not published, for documents about it. */
-    public Path unpublished(String module) throws IOException {
-        if (isPublished(module)) {
-            throw new IllegalArgumentException(module + " is published");
-        }
-        Path jar = repository.resolveSibling(module.replace('/', '-') + ".jar");
-        jar(jar, ROOT.resolve(module).resolve("target/classes"));
-        return jar;
-    }
-
     /** Whether the list of versions names it, or it is that list. */
     private static boolean isPublished(String module) throws IOException {
         String pom = withoutParent(ROOT.resolve(module).resolve("pom.xml"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the examples of docs/client.md do; that they compile as they are printed is tested with the documents. */
+/** What the examples of docs/guides/client.md do; that they compile as they are printed is tested with the documents. */
 @Timeout(600)
 class ClientGuideTest {
 

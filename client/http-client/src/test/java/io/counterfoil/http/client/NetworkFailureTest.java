@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each row of the table in docs/client.md, over real sockets. */
+/** Each row of the table in docs/guides/client.md, over real sockets. */
 @Timeout(600)
 @Tag("RC-2")
 @Tag("RC-4")
@@ -50,7 +50,7 @@ class NetworkFailureTest {
     }
 
     static List<Arguments> rows() throws IOException {
-        String guide = Files.readString(Path.of("../../docs/client.md"));
+        String guide = Files.readString(Path.of("../../docs/guides/client.md"));
         String table = guide.substring(guide.indexOf("## Failures of the network"));
         return ROW.matcher(table.substring(0, table.indexOf("\n## ", 1)))
                 .results()

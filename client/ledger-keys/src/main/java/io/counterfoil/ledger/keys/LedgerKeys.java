@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /**
  * The data keys of a subsidy system, in its documented formats: each is derived from the request, so that every process
- * that repeats the request derives the same key. {@code docs/spec/ledger-keys.md} specifies the formats for other
+ * that repeats the request derives the same key. {@code docs/reference/ledger-keys.md} specifies the formats for other
  * languages, with test vectors.
  *
  * <p>Each method throws {@link io.counterfoil.idempotency.key.InvalidIdentifierException} for a key that would be longer

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The published vectors, docs/spec/ledger-keys.json; they were computed by the program that the specification prints. */
+/** The published vectors, docs/reference/ledger-keys.json; they were computed by the program that the specification prints. */
 @Tag("LG-4")
 class LedgerKeysVectorsTest {
 
     private static final JsonNode VECTORS = JsonMapper.shared()
-            .readTree(Path.of("../../docs/spec/ledger-keys.json").toFile());
+            .readTree(Path.of("../../docs/reference/ledger-keys.json").toFile());
 
     private static void assertKeys(String object, Function<JsonNode, RequestId> builder) {
         assertThat(VECTORS.get(object))

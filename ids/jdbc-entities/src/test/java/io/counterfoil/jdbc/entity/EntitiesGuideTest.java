@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the examples of docs/entities.md do, on H2; that they compile as they are printed is tested with the documents. */
+/** What the examples of docs/guides/entities.md do, on H2; that they compile as they are printed is tested with the documents. */
 class EntitiesGuideTest {
 
     private static final UuidRule RULE = UuidRule.shortPrefixComb().build();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the examples of references and batches in docs/entities.md do, on H2; they are compiled as printed with the documents. */
+/** What the examples of references and batches in docs/guides/entities.md do, on H2; they are compiled as printed with the documents. */
 class ReferencesGuideTest {
 
     private static final CreationCommand<CartId> OPEN =

@@ -24,7 +24,7 @@ public final class ChartsCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "The documents. Default: ${DEFAULT-VALUE}")
-    private Path documents = Path.of("docs");
+    private Path documents = Path.of("lab/notes");
 
     @Override
     public Integer call() throws IOException {

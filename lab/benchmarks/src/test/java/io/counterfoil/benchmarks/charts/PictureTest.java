@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The pictures in the documents are what {@code ./bench charts} draws of their tables. */
 class PictureTest {
 
-    private static final Path DOCUMENTS = Path.of("..", "..", "docs");
+    private static final Path DOCUMENTS = Path.of("..", "notes");
 
     static List<Picture> pictures() {
         return Picture.ALL;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message of the control plane. An immutable value. Every one that exists keeps the rules of the published schema, which are said
- * in {@code docs/control-signals.md}: what breaks them cannot be made, by a constructor or by {@link #read}.
+ * in {@code docs/guides/control-signals.md}: what breaks them cannot be made, by a constructor or by {@link #read}.
  */
 public sealed interface Envelope permits Signal, SignalOutcome, Envelope.Metric, Envelope.Alert {
 

@@ -40,13 +40,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON of docs/control-signals.md, and what its examples do; they are compiled as printed with the documents. */
+/** The JSON of docs/guides/control-signals.md, and what its examples do; they are compiled as printed with the documents. */
 @Timeout(240)
 class ControlSignalsGuideTest {
 
     private static final Logger log = LoggerFactory.getLogger(ControlSignalsGuideTest.class);
-    private static final Path GUIDE = Path.of("../../docs/control-signals.md");
-    private static final Path SPECIFIED = Path.of("../../docs/spec/control-events.schema.json");
+    private static final Path GUIDE = Path.of("../../docs/guides/control-signals.md");
+    private static final Path SPECIFIED = Path.of("../../docs/reference/control-events.schema.json");
     private static final String SCHEMA = "urn:counterfoil:control-events:1";
 
     @TempDir

@@ -26,7 +26,7 @@ class AsyncApiTest {
     @Test
     void copiesInTheDocs_areEqual() throws IOException {
         for (String name : List.of("asyncapi.json", "control-events.schema.json")) {
-            assertThat(Files.readString(Path.of("../../docs/spec", name))).isEqualTo(PublishedSchema.text(name));
+            assertThat(Files.readString(Path.of("../../docs/reference", name))).isEqualTo(PublishedSchema.text(name));
         }
     }
 

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * What the failure of an attempt says: whether a part of the request may have arrived, and whether the next attempt may
- * end otherwise. The table in docs/client.md has a row for each kind.
+ * end otherwise. The table in docs/guides/client.md has a row for each kind.
  *
  * <p>Some failures before the request have no type of their own, and are recognised by their texts, which the JDK does
  * not translate. One whose text is unknown counts as a failure after the request, which is retried and leaves the outcome
