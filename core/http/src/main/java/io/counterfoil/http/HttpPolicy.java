@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * How keyed requests of an endpoint are treated where the requirements leave a choice. An immutable value; start from {@link
- * #DEFAULT}. A setting out of its limits is refused at once, by an {@link IllegalArgumentException} that names it.
+ * Settings of keyed requests of an endpoint: key location, scope, fingerprint, limits. An immutable value; start from {@link
+ * #DEFAULT}. A setting out of its limits is rejected at once, by an {@link IllegalArgumentException} that names it.
  */
 public final class HttpPolicy {
 

@@ -36,8 +36,8 @@ final class Progress {
         Payload kept = kept();
         if (kept.length() > MAX_BYTES) {
             results.remove(phase);
-            throw new IllegalStateException("the results of all phases come to " + kept.length() + " bytes with phase "
-                    + phase + ", and " + MAX_BYTES + " are kept at the most");
+            throw new IllegalStateException("phase " + phase + ": the results of all phases are " + kept.length()
+                    + " bytes together, at most " + MAX_BYTES + " are allowed");
         }
         return kept;
     }

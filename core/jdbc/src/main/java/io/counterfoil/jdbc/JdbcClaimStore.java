@@ -45,9 +45,9 @@ import javax.sql.DataSource;
  * with. The record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
  * record is inserted with the claim, in one statement that tries the lock.
  *
- * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate that just missed the
- * original's commit then does its work in vain, trips over the primary key or a serialization failure, and is undone as a
- * {@linkplain #isConflict conflict}: still once, by way of another try.
+ * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate whose snapshot
+ * predates the original's commit runs its work, fails on the primary key or with a serialization failure, is rolled back and
+ * retried as a {@linkplain #isConflict conflict}; the retry finds the record.
  *
  * <p>On MariaDB, MySQL and H2, where a dirty read alone can tell other contents in flight from the same, a unit of its own whose
  * first claim is refused is rolled back there and then, and never commits; a unit that joined another transaction is rejected as "in

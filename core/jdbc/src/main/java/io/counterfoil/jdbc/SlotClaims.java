@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Databases without transaction-level advisory locks: a lock is the row lock of one of {@link SqlDialect#KEY_SLOTS} slots, tried with {@code
- * SKIP LOCKED}, and let go of when the transaction ends.
+ * SKIP LOCKED}, and released when the transaction ends.
  *
- * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
- * but a dirty read, which is what {@link #isOtherContents} is: what it reads, and what no earlier transaction has left there, is only used to
- * distinguish two reasons of rejection apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause. Where the database has no dirty
- * reads, nothing is written into the slot, and other contents are in flight like the same.
+ * <p>A claim that holds a slot writes its key and its contents into it. Before the commit only a dirty read sees that, and {@link
+ * #isOtherContents} is one: it only distinguishes two reasons of rejection. A key whose slot is held by another key is reported as in
+ * progress, which costs a pause. Where the database has no dirty reads, nothing is written into the slot, and other contents are reported
+ * as in progress.
  */
 final class SlotClaims extends ClaimStatements {
 

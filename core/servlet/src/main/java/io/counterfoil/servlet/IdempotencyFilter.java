@@ -26,9 +26,9 @@ import java.util.Optional;
  * parts of a {@code multipart/form-data} body are parsed by the container, as the servlet is configured; what distinguishes such a request
  * from others is a canonical form of its parts, because every try has a boundary of its own. Such a body is no place for a key.
  *
- * <p><b>Errors.</b> An error that a handler sends, and that its work survives, is shown and remembered as part of the work: by {@link
- * #withErrorPath the application's page}, or as {@code application/problem+json}. One that undoes the work, and what a handler throws, goes
- * on to the container once the work is undone, with header fields that tell the client that this was no duplicate.
+ * <p><b>Errors.</b> {@code sendError} below 500 is rendered, by {@link #withErrorPath the application's page} or as {@code
+ * application/problem+json}, and stored with the response. {@code sendError} from 500 up, and exceptions, roll back; then the container
+ * renders the error, with {@code Idempotency-Replayed: false}.
  *
  * <p><b>Asynchronous handlers.</b> A keyed request is executed on the calling thread: {@code startAsync} throws an {@link
  * IllegalStateException} that names the alternative. Requests without a key may be processed asynchronously, except where the key would

@@ -35,7 +35,7 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
         this.units = new EndpointUnits(beans);
     }
 
-    /** Refuses what cannot be, when the bean is made. */
+    /** @throws CounterfoilStartUpException if the annotation is invalid */
     static boolean isAnnotated(Method method, Class<?> type) {
         OncePerMessage said = find(method, type);
         if (said == null) {
@@ -51,7 +51,7 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
             key(said, specific(method, type));
         } catch (IllegalArgumentException unreadable) {
             throw new CounterfoilStartUpException(
-                    "@OncePerMessage on " + method + " cannot be: " + unreadable.getMessage() + ".",
+                    "Invalid @OncePerMessage on " + method + ": " + unreadable.getMessage() + ".",
                     "Write an expression on the method's arguments and #headers, or omit the key where messages "
                             + "have IDs.",
                     unreadable);

@@ -23,9 +23,8 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>On a method it guards what its mapping names: PUT and DELETE as well, and never GET, HEAD or OPTIONS. On a controller it sets
- * those handlers that are guarded anyway, and a method's settings come before the controller's, one by one. What is left out is as
- * {@code counterfoil.endpoints[…]} says for the path, then as {@code counterfoil.*} says; there are the settings that an annotation has
- * not, too. A setting that cannot be, or contradicts a rule for the path, fails at start-up.
+ * those handlers that are guarded anyway. Precedence, setting by setting: method, class, {@code counterfoil.endpoints[…]}, {@code
+ * counterfoil.*}. Settings without an attribute are configured there. Invalid or conflicting settings fail at start-up.
  *
  * @see EndpointSettings all settings
  * @see OncePerKey for methods of beans that handle no requests

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an engine behaves where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}. A setting
- * out of its limits is refused at once, by an {@link IllegalArgumentException} that names it.
+ * Settings of an engine: retention, waiting, results, limits. An immutable value; start from {@link #DEFAULT}. A setting
+ * out of its limits is rejected at once, by an {@link IllegalArgumentException} that names it.
  */
 public final class IdempotencyPolicy {
 

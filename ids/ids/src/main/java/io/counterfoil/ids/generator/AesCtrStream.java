@@ -94,7 +94,7 @@ final class AesCtrStream implements Bits {
         return drawn;
     }
 
-    /** When it throws, and be it an error, nothing is left to draw, and the next draw begins with a fresh seed. */
+    /** After an exception or an error the stream is empty, and the next draw begins with a fresh seed. */
     private void refill() {
         int current = Seeds.generation();
         boolean due = refillsLeft == 0 || generation != current;
