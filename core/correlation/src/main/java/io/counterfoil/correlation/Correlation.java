@@ -294,10 +294,10 @@ public final class Correlation {
         try (after) {
             Lines.replaced(LOG, old, next);
         }
-        tell(listener -> listener.replaced(old, next));
+        notifyListeners(listener -> listener.replaced(old, next));
     }
 
-    private static void tell(Consumer<Listener> event) {
+    private static void notifyListeners(Consumer<Listener> event) {
         for (Listener listener : LISTENERS) {
             try {
                 event.accept(listener);
@@ -316,13 +316,13 @@ public final class Correlation {
         private final @Nullable String outerMdc = MDC.get(MDC_KEY);
         private boolean closed;
 
-        /** @param told whether listeners were called: not for one that is open for a log line alone */
-        Scope(Snapshot work, boolean told) {
+        /** @param notifies whether listeners were called: not for one that is open for a log line alone */
+        Scope(Snapshot work, boolean notifies) {
             this.work = work;
             putMdc(work.id().map(CorrelationId::value).orElse(null));
             CURRENT.set(this);
-            if (told) {
-                work.id().ifPresent(id -> tell(listener -> listener.opened(id)));
+            if (notifies) {
+                work.id().ifPresent(id -> notifyListeners(listener -> listener.opened(id)));
             }
         }
 

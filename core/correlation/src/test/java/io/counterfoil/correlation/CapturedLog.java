@@ -44,7 +44,7 @@ final class CapturedLog implements AutoCloseable {
     }
 
     /** Message and the id in the MDC, for each line. */
-    List<String> told() {
+    List<String> messages() {
         return lines.stream()
                 .map(line -> corrId(line) + ": " + line.getFormattedMessage())
                 .toList();

@@ -57,7 +57,7 @@ class ChaptersTest {
             }
             assertThat(Correlation.current()).isEqualTo(around.id());
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -73,7 +73,7 @@ class ChaptersTest {
             }
             assertThat(child()).isEqualTo("abcd.3");
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -112,7 +112,7 @@ class ChaptersTest {
             assertThat(first).matches("abcd\\.[A-Za-z0-9_-]{4}");
             assertThat(second).matches("abcd\\.[A-Za-z0-9_-]{2}");
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -197,7 +197,7 @@ class ChaptersTest {
         try (combined) {
             assertThat(Correlation.current()).isPresent();
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -225,7 +225,7 @@ class ChaptersTest {
                 assertThat(Correlation.current()).hasValue(ABCD);
             }
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -238,7 +238,7 @@ class ChaptersTest {
                 assertThat(MDC.get("corr_id")).isEqualTo("abcd.7");
             }
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -252,7 +252,7 @@ class ChaptersTest {
             }
         }
         assertThat(processings).doesNotHaveDuplicates().allMatch(id -> id.matches("abcd\\.[A-Za-z0-9_-]{4}"));
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -266,7 +266,7 @@ class ChaptersTest {
             }
             assertThat(Correlation.current()).isEqualTo(consumer.id());
         }
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
@@ -313,7 +313,7 @@ class ChaptersTest {
             assertThat(Correlation.current()).hasValue(ABCD);
         }
         assertThat(Correlation.outgoing().value()).hasSize(16);
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     /** Neither the parts that have an id of their own, nor other threads, nor the hundredth item change the id of the loop. */
@@ -358,22 +358,22 @@ class ChaptersTest {
             scope.close();
         }
         assertThat(begun).allMatch(scope -> scope.toString().length() == 16);
-        assertThat(log.told()).isEmpty();
+        assertThat(log.messages()).isEmpty();
     }
 
     @Test
     void listener_isToldOfOpenedScopesAndReplacements_andCannotStopTheWork() {
-        List<String> told = new ArrayList<>();
+        List<String> events = new ArrayList<>();
         Correlation.Listener listener = new Correlation.Listener() {
             @Override
             public void opened(CorrelationId id) {
-                told.add("opened " + id);
+                events.add("opened " + id);
                 throw new IllegalStateException("no span");
             }
 
             @Override
             public void replaced(CorrelationId old, CorrelationId next) {
-                told.add("replaced " + old);
+                events.add("replaced " + old);
             }
         };
         Correlation.addListener(listener);
@@ -387,8 +387,8 @@ class ChaptersTest {
         }
         Correlation.begin().close();
 
-        assertThat(told).hasSize(3).startsWith("opened abcd", "replaced abcd");
-        assertThat(told.get(2)).startsWith("opened ").isNotEqualTo("opened abcd");
+        assertThat(events).hasSize(3).startsWith("opened abcd", "replaced abcd");
+        assertThat(events.get(2)).startsWith("opened ").isNotEqualTo("opened abcd");
         assertThat(log.lines())
                 .anyMatch(line -> line.getFormattedMessage().startsWith("A correlation listener failed"));
     }
@@ -425,7 +425,7 @@ class ChaptersTest {
     private void assertPair(int at, String old, String next) {
         ILoggingEvent replacing = log.lines().get(at);
         ILoggingEvent replaced = log.lines().get(at + 1);
-        assertThat(log.told().subList(at, at + 2))
+        assertThat(log.messages().subList(at, at + 2))
                 .containsExactly(
                         "%s: Replacing correlation id [corr_id=%s] [new_corr_id=%s]".formatted(old, old, next),
                         "%s: Replaced correlation id [corr_id=%s] [old_corr_id=%s]".formatted(next, next, old));

@@ -20,7 +20,7 @@ class StructuredTasksTest {
     /** The API is a preview, which this one switches on, and which those before it have in another form. */
     private static final int FIRST_JDK = 25;
 
-    private static List<String> told = List.of();
+    private static List<String> output = List.of();
 
     @BeforeAll
     static void run() throws Exception {
@@ -39,7 +39,7 @@ class StructuredTasksTest {
                         program.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+        output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
         assertThat(process.waitFor()).as("exit code").isZero();
@@ -47,12 +47,12 @@ class StructuredTasksTest {
 
     @Test
     void subtask_hasTheIdOfTheScopesOwner() {
-        assertThat(told).contains("subtask = abcd", "subtask of a subtask = part");
+        assertThat(output).contains("subtask = abcd", "subtask of a subtask = part");
     }
 
     @Test
     void subtask_hasTheIdThatWasCurrentWhereItWasForked() {
-        assertThat(told)
+        assertThat(output)
                 .contains(
                         "forked before a scope = abcd", "forked within a scope = part", "forked after a scope = abcd");
     }
@@ -60,23 +60,23 @@ class StructuredTasksTest {
     @Test
     @Tag("CO-4")
     void childrenOfSubtasks_areCountedWithThoseOfTheOwner() {
-        assertThat(told).contains("subtask's child = abcd.1", "owner's next child = abcd.2");
+        assertThat(output).contains("subtask's child = abcd.1", "owner's next child = abcd.2");
     }
 
     @Test
     @Tag("CO-1")
     void subtaskThatBegins_isAUnitOfWorkOfItsOwn() {
-        assertThat(told).contains("begins = 16 characters");
+        assertThat(output).contains("begins = 16 characters");
     }
 
     @Test
     void wrappedSubtask_hasTheIdOnAnyThread_andAnotherOneHasNone() {
-        assertThat(told).contains("wrapped = abcd", "neither = none");
+        assertThat(output).contains("wrapped = abcd", "neither = none");
     }
 
     @Test
     void owner_hasItsOwnIdAfterSubtasks_alsoAfterOneThatFailed() {
-        assertThat(told)
+        assertThat(output)
                 .contains("owner after join = abcd", "failure = failed under abcd", "owner in the end = abcd")
                 .endsWith("owner outside = none");
     }

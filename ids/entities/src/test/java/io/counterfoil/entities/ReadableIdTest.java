@@ -67,12 +67,12 @@ class ReadableIdTest {
     @Test
     void oneWrongCharacter_isFound_wherever_andWhichever() {
         assertThat(samples()).allSatisfy(id -> {
-            String right = id.text().replace("-", "");
-            for (int at = 0; at < right.length(); at++) {
+            String valid = id.text().replace("-", "");
+            for (int at = 0; at < valid.length(); at++) {
                 for (int i = 0; i < ALPHABET.length(); i++) {
                     char other = ALPHABET.charAt(i);
-                    String wrong = right.substring(0, at) + other + right.substring(at + 1);
-                    assertThat(isRead(wrong)).as(wrong).isEqualTo(wrong.equals(right));
+                    String changed = valid.substring(0, at) + other + valid.substring(at + 1);
+                    assertThat(isRead(changed)).as(changed).isEqualTo(changed.equals(valid));
                 }
             }
         });
@@ -81,13 +81,13 @@ class ReadableIdTest {
     @Test
     void twoCharactersInEachOthersPlace_areFound() {
         assertThat(samples()).allSatisfy(id -> {
-            String right = id.text().replace("-", "");
-            for (int one = 0; one < right.length(); one++) {
-                for (int other = one + 1; other < right.length(); other++) {
-                    StringBuilder wrong = new StringBuilder(right);
-                    wrong.setCharAt(one, right.charAt(other));
-                    wrong.setCharAt(other, right.charAt(one));
-                    assertThat(isRead(wrong.toString())).as("%s", wrong).isEqualTo(right.contentEquals(wrong));
+            String valid = id.text().replace("-", "");
+            for (int one = 0; one < valid.length(); one++) {
+                for (int other = one + 1; other < valid.length(); other++) {
+                    StringBuilder changed = new StringBuilder(valid);
+                    changed.setCharAt(one, valid.charAt(other));
+                    changed.setCharAt(other, valid.charAt(one));
+                    assertThat(isRead(changed.toString())).as("%s", changed).isEqualTo(valid.contentEquals(changed));
                 }
             }
         });

@@ -124,16 +124,16 @@ public final class CallbackVerifier {
     }
 
     private boolean isSigned(byte[] content, String signatures) {
-        boolean right = false;
+        boolean matches = false;
         for (CallbackSecret secret : secrets) {
             byte[] expected = secret.mac(content);
             for (String signature : signatures.split(" ", -1)) {
                 if (signature.startsWith(CallbackSignature.VERSION)) {
-                    right |= MessageDigest.isEqual(expected, decoded(signature));
+                    matches |= MessageDigest.isEqual(expected, decoded(signature));
                 }
             }
         }
-        return right;
+        return matches;
     }
 
     private static byte[] decoded(String signature) {

@@ -75,7 +75,7 @@ class CallbackSignatureTest {
     @Test
     void signaturesOfOtherVersions_arePassedOver() {
         signed(SECRET);
-        fields.merge("webhook-signature", "v1a,aGVsbG8= v2 v1,!!! ", (right, other) -> other + right);
+        fields.merge("webhook-signature", "v1a,aGVsbG8= v2 v1,!!! ", (valid, other) -> other + valid);
         assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
     }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class Waiters {
 
     /** The poll interval of the database: for ends in other processes. */
-    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
     private final Semaphore places;
     private final Map<Key, List<CountDownLatch>> waiting = new HashMap<>();
@@ -34,30 +34,30 @@ final class Waiters {
 
     /** Reads the operation as it is now. */
     @FunctionalInterface
-    interface Look<X extends Exception> {
+    interface OperationQuery<X extends Exception> {
 
         Optional<Operation> find() throws X;
     }
 
     /** Looks until it has ended or the time is over; once where there are too many already. */
-    <X extends Exception> Optional<Operation> await(Key key, Duration atMost, Look<X> look)
+    <X extends Exception> Optional<Operation> await(Key key, Duration atMost, OperationQuery<X> query)
             throws X, InterruptedException {
         if (!places.tryAcquire()) {
-            return look.find();
+            return query.find();
         }
         CountDownLatch ended = new CountDownLatch(1);
         add(key, ended);
         try {
             long begin = System.nanoTime();
             while (true) {
-                Optional<Operation> operation = look.find();
+                Optional<Operation> operation = query.find();
                 Duration left = atMost.minusNanos(System.nanoTime() - begin);
                 if (operation.isEmpty() || operation.get().hasEnded() || left.isNegative() || left.isZero()) {
                     return operation;
                 }
-                Duration pause = left.compareTo(LOOK) < 0 ? left : LOOK;
+                Duration pause = left.compareTo(POLL_INTERVAL) < 0 ? left : POLL_INTERVAL;
                 if (ended.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-                    return look.find();
+                    return query.find();
                 }
             }
         } finally {

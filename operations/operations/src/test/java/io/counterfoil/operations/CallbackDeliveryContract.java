@@ -66,7 +66,7 @@ abstract class CallbackDeliveryContract {
         callbacks.close();
     }
 
-    /** A receiver that is told how to answer the first, second and further requests, and tells when it has seen so many. */
+    /** A receiver that is called how to answer the first, second and further requests, and tells when it has seen so many. */
     private record Receiver(ScriptedServer server, CountDownLatch all) implements AutoCloseable {
 
         static Receiver of(int expected, IntFunction<Reply> script) throws IOException {
@@ -251,9 +251,9 @@ abstract class CallbackDeliveryContract {
     /** As where the process dies after the target has answered, and before that is noted. */
     @Test
     void aDeliveryWhoseProcessDied_isMadeAgain_underOneId() throws Exception {
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch called = new CountDownLatch(1);
         try (Receiver receiver = Receiver.of(2, number -> {
-            told.countDown();
+            called.countDown();
             return Reply.of(200, "");
         })) {
             Operation submitted;
@@ -261,7 +261,7 @@ abstract class CallbackDeliveryContract {
                 first.start();
                 submitted = site().submit(
                                 first, Site.items(1).callback(receiver.server().uri()));
-                assertThat(told.await(5, TimeUnit.MINUTES)).isTrue();
+                assertThat(called.await(5, TimeUnit.MINUTES)).isTrue();
             }
             assertThat(receiver.server().seen()).hasSize(1);
             site().execute("UPDATE counterfoil_operation SET callback_state = 'PENDING'");

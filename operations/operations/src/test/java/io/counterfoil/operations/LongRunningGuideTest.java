@@ -83,10 +83,10 @@ class LongRunningGuideTest {
         Site site = Site.h2();
         DataSource dataSource = site.dataSource();
         site.execute("CREATE TABLE letter (number int NOT NULL)");
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch called = new CountDownLatch(1);
         TargetPolicy policy = TargetPolicy.builder().allowLoopback().build();
         try (ScriptedServer receiver = ScriptedServer.answering(request -> {
-                    told.countDown();
+                    called.countDown();
                     return Reply.of(204, "");
                 });
                 Callbacks callbacks = Callbacks.under(policy);
@@ -100,7 +100,7 @@ class LongRunningGuideTest {
             assertThat(operation.state()).isEqualTo(Operation.State.SUCCEEDED);
             assertThat(operation.result()).hasValue("{\"letters\":250}");
             assertThat(site.number("SELECT count(*) FROM letter")).isEqualTo(250);
-            assertThat(told.await(5, TimeUnit.MINUTES)).isTrue();
+            assertThat(called.await(5, TimeUnit.MINUTES)).isTrue();
             assertThat(verify(receiver.seen().get(0))).isInstanceOf(CallbackVerifier.Authentic.class);
         }
     }

@@ -93,7 +93,7 @@ class KeyComparisonTest {
 
         assertThatThrownBy(() -> comparison.assertSameWithKey(TRANSFER, DifferentUnderAKey.AFTER_COMMIT_LATER))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("although it is said to show AFTER_COMMIT_LATER");
+                .hasMessageContaining("although it declares AFTER_COMMIT_LATER");
     }
 
     @Test

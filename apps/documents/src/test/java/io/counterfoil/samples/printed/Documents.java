@@ -45,7 +45,9 @@ final class Documents {
         documents.add(ROOT.resolve("CONTRIBUTING.md"));
         for (String folder : List.of("docs", "apps", "lab/notes")) {
             try (Stream<Path> files = Files.find(
-                    ROOT.resolve(folder), DEPTH, (file, attributes) -> file.toString().endsWith(".md"))) {
+                    ROOT.resolve(folder),
+                    DEPTH,
+                    (file, attributes) -> file.toString().endsWith(".md"))) {
                 documents.addAll(files.sorted().toList());
             }
         }

@@ -43,7 +43,9 @@ class PrintedPythonTest {
         Process python = new ProcessBuilder(
                         "python3",
                         script.toString(),
-                        Documents.ROOT.resolve("docs/reference/ledger-keys.json").toString())
+                        Documents.ROOT
+                                .resolve("docs/reference/ledger-keys.json")
+                                .toString())
                 .redirectErrorStream(true)
                 .start();
 

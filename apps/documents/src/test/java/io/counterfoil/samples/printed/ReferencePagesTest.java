@@ -74,7 +74,8 @@ class ReferencePagesTest {
         }
 
         assertThat(documented).isEqualTo(printed);
-        assertThat(printed).allSatisfy((feature, tables) -> assertThat(tables).as(feature).isNotEmpty());
+        assertThat(printed)
+                .allSatisfy((feature, tables) -> assertThat(tables).as(feature).isNotEmpty());
     }
 
     private static Map<String, String> rows(String page) throws IOException {

@@ -236,14 +236,14 @@ final class JsonLine {
         String oldId = leaf("old_corr_id");
         String shown = message;
         if (id.isEmpty() || (newId.isEmpty() && oldId.isEmpty())) {
-            LineIds said = LineIds.of(message.getBytes(StandardCharsets.UTF_8));
+            LineIds inMessage = LineIds.of(message.getBytes(StandardCharsets.UTF_8));
             if (id.isEmpty()) {
-                id = said.id();
+                id = inMessage.id();
                 shown = TextLine.without(message, "[corr_id=" + id + "]");
             }
             if (newId.isEmpty() && oldId.isEmpty() && tellsOfIds(message)) {
-                newId = said.newId();
-                oldId = said.oldId();
+                newId = inMessage.newId();
+                oldId = inMessage.oldId();
             }
         }
         return new Fields(
@@ -255,8 +255,8 @@ final class JsonLine {
                 level(),
                 any(LOGGER),
                 withTrace(shown),
-                said(message, TextLine.ACTION),
-                said(message, TextLine.ATTEMPT),
+                fieldOf(message, TextLine.ACTION),
+                fieldOf(message, TextLine.ATTEMPT),
                 client(message),
                 Form.JSON);
     }
@@ -287,8 +287,8 @@ final class JsonLine {
 
     /** The message followed by the stack trace, unless the message contains it. */
     private String withTrace(String message) {
-        String said = thrown.isEmpty() ? any(STACK_TRACE) : thrown;
-        String trace = said.isEmpty() ? any("full_message") : said;
+        String direct = thrown.isEmpty() ? any(STACK_TRACE) : thrown;
+        String trace = direct.isEmpty() ? any("full_message") : direct;
         if (trace.isEmpty()) {
             trace = any("error.type") + (any("error.message").isEmpty() ? "" : ": " + any("error.message"));
         }
@@ -299,7 +299,7 @@ final class JsonLine {
     }
 
     /** The value of the first field with one of these names, otherwise the value in the message. */
-    private String said(String message, String... names) {
+    private String fieldOf(String message, String... names) {
         for (String name : names) {
             String value = leaf(name);
             if (!value.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Set;
  * A set of texts that are searched for simultaneously.
  *
  * <p>Algorithm: every text of at least {@code stride + 3} bytes contains four bytes that begin at a multiple of {@code
- * stride}, wherever the text is. It is enough to probe four bytes in every {@code stride}, and to look up in a table
+ * stride}, wherever the text is. It is enough to probe four bytes in every {@code stride}, and to probe up in a table
  * whether they occur in one of the texts at one of the first {@code stride} positions. The shortest text determines the
  * stride: 13 for a text of 16 bytes. Sixteen independent probes are made per branch, so that the processor executes
  * several at once. A probe that the table rejects is certainly no match. For the others the table gives the possible
@@ -32,7 +32,7 @@ public final class Needles {
 
     private static final int GRAM = 4;
     private static final int MAX_STRIDE = 32;
-    private static final int LOOKS = 16;
+    private static final int PROBES = 16;
     private static final int MULTIPLIER = 0x9E3779B1;
     private static final int MIN_TABLE_BITS = 14;
     private static final int MAX_TABLE_BITS = 20;
@@ -169,11 +169,11 @@ public final class Needles {
      */
     int find(ByteBuffer bytes, int from, int to) {
         int at = from;
-        int many = to - LOOKS * stride - GRAM;
+        int many = to - PROBES * stride - GRAM;
         while (at < many) {
             at = skip(bytes, at, many);
             if (at < many) {
-                for (int look = 0; look < LOOKS; look++, at += stride) {
+                for (int probe = 0; probe < PROBES; probe++, at += stride) {
                     int found = compare(bytes, from, to, at, bytes.getInt(at));
                     if (found >= 0) {
                         return found;
@@ -197,46 +197,46 @@ public final class Needles {
     private int skip(ByteBuffer bytes, int from, int to) {
         byte[] hits = table;
         int mask = gramMask;
-        int right = shift;
+        int hashShift = shift;
         int by = stride;
         int at = from;
         while (at < to) {
-            int look = at;
-            int hit = hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
-            look += by;
-            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            int probe = at;
+            int hit = hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
+            probe += by;
+            hit |= hits[((bytes.getInt(probe) & mask) * MULTIPLIER) >>> hashShift];
             if (hit != 0) {
                 return at;
             }
-            at = look + by;
+            at = probe + by;
         }
         return at;
     }

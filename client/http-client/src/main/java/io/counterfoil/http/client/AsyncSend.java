@@ -34,10 +34,10 @@ final class AsyncSend {
     private final Executor executor;
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Answer> promise = new CompletableFuture<>();
-    private final AtomicReference<@Nullable Future<?>> going = new AtomicReference<>();
+    private final AtomicReference<@Nullable Future<?>> current = new AtomicReference<>();
 
     /** Whether the journal has the request as being sent. */
-    private final AtomicBoolean held = new AtomicBoolean();
+    private final AtomicBoolean inJournal = new AtomicBoolean();
 
     AsyncSend(
             RetryableRequest request, ClientJournal journal, RetryLoop loop, JdkTransport transport, Workers workers) {
@@ -53,7 +53,7 @@ final class AsyncSend {
     CompletableFuture<Answer> begin() {
         CompletableFuture<?> unused = promise.whenComplete((answer, failure) -> {
             loop.cancelled();
-            stop(going.get());
+            stop(current.get());
             if (failure instanceof UnexpectedDuplicateException) {
                 journal.settle(request);
             } else if (failure != null) {
@@ -69,7 +69,7 @@ final class AsyncSend {
             return;
         }
         journal.open(request);
-        held.set(true);
+        inJournal.set(true);
         if (promise.isDone()) {
             release();
         }
@@ -78,7 +78,7 @@ final class AsyncSend {
 
     /** Once: afterwards the request may be another sender's. */
     private void release() {
-        if (!held.getAndSet(false)) {
+        if (!inJournal.getAndSet(false)) {
             return;
         }
         try {
@@ -94,7 +94,7 @@ final class AsyncSend {
         }
         PendingAttempt attempt = loop.next();
         CompletableFuture<HttpResponse<byte[]>> exchange = transport.begin(attempt);
-        going(exchange);
+        current(exchange);
         AtomicBoolean late = new AtomicBoolean();
         Future<?> alarm = timer.schedule(
                 () -> {
@@ -136,7 +136,7 @@ final class AsyncSend {
         } else if (verdict instanceof RetryLoop.Decision.GiveUp gaveUp) {
             promise.completeExceptionally(gaveUp.why());
         } else if (verdict instanceof RetryLoop.Decision.Retry again) {
-            going(timer.schedule(
+            current(timer.schedule(
                     () -> orFail(() -> executor.execute(() -> orFail(this::attemptOnce))),
                     again.pause().toNanos(),
                     TimeUnit.NANOSECONDS));
@@ -150,8 +150,8 @@ final class AsyncSend {
         }
     }
 
-    private void going(Future<?> next) {
-        going.set(next);
+    private void current(Future<?> next) {
+        current.set(next);
         if (promise.isDone()) {
             stop(next);
         }

@@ -154,8 +154,8 @@ class DownstreamCallsTest {
         Head head = new Head("POST", "/orders", Map.of("Idempotency-Key", requestId, "X-Client-Name", "shop"));
         byte[] body = Integer.toString(items).getBytes(UTF_8);
         Admission.Keyed keyed = (Admission.Keyed) orders.admit(head);
-        return orders.execute(keyed, body, right -> {
-            DownstreamKeys keys = DownstreamKeys.of(right.orElseThrow().key());
+        return orders.execute(keyed, body, execution -> {
+            DownstreamKeys keys = DownstreamKeys.of(execution.orElseThrow().key());
             StringBuilder answers = new StringBuilder(call("charge " + items, keys.key("charge")));
             for (int item = 0; item < items; item++) {
                 if (failing && item == items - 1) {
@@ -186,7 +186,7 @@ class DownstreamCallsTest {
                         "Idempotency-Attempt", seen.header("Idempotency-Attempt"),
                         "X-Client-Name", seen.header("X-Client-Name")));
         Response response =
-                stock.execute((Admission.Keyed) stock.admit(head), seen.body().getBytes(UTF_8), right -> {
+                stock.execute((Admission.Keyed) stock.admit(head), seen.body().getBytes(UTF_8), execution -> {
                     effects.add(seen.body());
                     return new Response(200, List.of(), ("effect " + effects.size()).getBytes(UTF_8));
                 });

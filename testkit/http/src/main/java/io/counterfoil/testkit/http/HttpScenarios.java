@@ -140,8 +140,8 @@ abstract class HttpScenarios {
     }
 
     /** Applies these settings to all subsequent requests of the scenario. */
-    final void guard(HttpIdempotency treatment) {
-        guard(Endpoints.all(treatment));
+    final void guard(HttpIdempotency idempotency) {
+        guard(Endpoints.all(idempotency));
     }
 
     final void guard(Endpoints all) {

@@ -263,8 +263,8 @@ abstract class ReplayScenarios extends ClientScenarios {
                 200,
                 List.of(),
                 utf8(exchange.execution()
-                        .map(right -> right.key().client() + " " + right.key().requestId() + " "
-                                + (right.execution().token() > 0))
+                        .map(keyed -> keyed.key().client() + " " + keyed.key().requestId() + " "
+                                + (keyed.execution().token() > 0))
                         .orElse("none"))));
         String path = freshPath();
 

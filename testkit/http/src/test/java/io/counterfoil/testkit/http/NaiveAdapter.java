@@ -26,16 +26,16 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
     }
 
     Response answer(NaiveRequest head, NaiveBody body, Early early) throws Exception {
-        Optional<HttpIdempotency> treatment = endpoints.of(head);
-        if (treatment.isEmpty() || flaws.contains(Flaw.IGNORES_KEYS)) {
+        Optional<HttpIdempotency> idempotency = endpoints.of(head);
+        if (idempotency.isEmpty() || flaws.contains(Flaw.IGNORES_KEYS)) {
             return handled(head, all(body), Optional.empty());
         }
-        Admission admission = treatment.get().admit(head);
+        Admission admission = idempotency.get().admit(head);
         if (admission instanceof Admission.Refused refused) {
             return refused(refused.response(), body);
         }
         if (admission instanceof Admission.Keyed keyed) {
-            return carriedOut(treatment.get(), keyed, head, body, early);
+            return executed(idempotency.get(), keyed, head, body, early);
         }
         Optional<String> attempt = ((Admission.Unkeyed) admission).attempt().map(Object::toString);
         return handled(head, all(body), Optional.empty())
@@ -44,7 +44,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
                         flaws.contains(Flaw.DROPS_THE_ATTEMPT_WITHOUT_A_KEY) ? Optional.empty() : attempt);
     }
 
-    private Response carriedOut(
+    private Response executed(
             HttpIdempotency idempotency, Admission.Keyed keyed, NaiveRequest head, NaiveBody body, Early early)
             throws Exception {
         int limit = flaws.contains(Flaw.ACCEPTS_ANY_LENGTH)
@@ -68,8 +68,8 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         if (read.isEmpty()) {
             return refused(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), body);
         }
-        KeyedHandler<Exception> handler = right -> {
-            Response response = handled(head, read.get(), right);
+        KeyedHandler<Exception> handler = execution -> {
+            Response response = handled(head, read.get(), execution);
             if (flaws.contains(Flaw.SENDS_BEFORE_COMMIT)) {
                 early.send(response);
             }
@@ -92,11 +92,11 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         return body.read(Long.MAX_VALUE, BodyRate.DEFAULT).orElseThrow();
     }
 
-    private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> right) throws Exception {
+    private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> execution) throws Exception {
         NaiveExchange exchange = new NaiveExchange(
                 head,
                 flaws.contains(Flaw.CONSUMES_THE_BODY) ? new byte[0] : body,
-                flaws.contains(Flaw.HIDES_THE_EXECUTION) ? Optional.empty() : right);
+                flaws.contains(Flaw.HIDES_THE_EXECUTION) ? Optional.empty() : execution);
         try {
             if (flaws.contains(Flaw.HANDLES_ON_ANOTHER_THREAD)) {
                 onAnotherThread(exchange);

@@ -279,8 +279,8 @@ public abstract class RecordDirectoryContract {
         KeyedRequest forEver = fresh();
         answered(forEver, Retention.FOREVER);
         letTimePass(Duration.ofMinutes(1));
-        KeyedRequest atWork = fresh();
-        leased(atWork);
+        KeyedRequest inProgress = fresh();
+        leased(inProgress);
         KeyedRequest tomorrow = fresh();
         answered(tomorrow, Retention.of(DAY));
         letTimePass(Duration.ofMinutes(1));
@@ -288,7 +288,7 @@ public abstract class RecordDirectoryContract {
         answered(alsoTomorrow, Retention.of(DAY));
         KeyedRequest soon = fresh();
         answered(soon, Retention.of(HOUR));
-        for (KeyedRequest request : List.of(soon, tomorrow, alsoTomorrow, unknown, forEver, atWork)) {
+        for (KeyedRequest request : List.of(soon, tomorrow, alsoTomorrow, unknown, forEver, inProgress)) {
             expected.add(request.key());
         }
 
@@ -366,8 +366,8 @@ public abstract class RecordDirectoryContract {
     void lookup_hasTheResultOrTheProgress() {
         KeyedRequest done = fresh();
         answered(done);
-        KeyedRequest atWork = fresh();
-        Lease lease = leased(atWork);
+        KeyedRequest inProgress = fresh();
+        Lease lease = leased(inProgress);
         KeyedRequest saved = fresh();
         store().save(leased(saved), payload("progress"));
 
@@ -375,7 +375,7 @@ public abstract class RecordDirectoryContract {
                 .hasValueSatisfying(detail -> assertThat(detail)
                         .returns(Optional.of(payload("answer")), RecordDetail::kept)
                         .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDetail::entry));
-        assertThat(directory().look(atWork.key())).hasValueSatisfying(detail -> {
+        assertThat(directory().look(inProgress.key())).hasValueSatisfying(detail -> {
             assertThat(detail.kept()).isEmpty();
             assertThat(detail.entry())
                     .returns(RecordState.AT_WORK, RecordEntry::state)

@@ -157,7 +157,7 @@ public final class KeyComparison {
         }
         for (DifferentUnderAKey line : shown) {
             if (found.stream().noneMatch(line::explains)) {
-                throw new AssertionError(request + " is the same under a key, although it is said to show " + line);
+                throw new AssertionError(request + " is the same under a key, although it declares " + line);
             }
         }
     }
