@@ -32,13 +32,13 @@ import org.slf4j.MDC;
  * }</pre>
  *
  * <p>A scope belongs to the thread that opened it, and scopes nest. The current id is kept per thread, and never inherited by a new
- * thread: work that goes elsewhere is wrapped, or handed to an executor that {@link #propagating(Executor) propagates}. Beside it
+ * thread: work on another thread is wrapped, or passed to an executor that {@link #propagating(Executor) propagates}. Beside it
  * the SLF4J MDC holds the id under {@value #MDC_KEY}; closing a scope gives the key back the value that it had when the scope was
  * opened. Work that is only a detail of one unit, such as a loop, keeps its id: nothing here changes an id
  * unasked.
  *
- * <p>Where an id gives way to another one, by {@link #replace}, {@link #combine}, {@link #adopt}, or because an extension had no room,
- * two log lines tie the chapters together: "Replacing correlation id" under the old id with {@value #NEW_ID}, then "Replaced
+ * <p>Where an id is replaced, by {@link #replace}, {@link #combine}, {@link #adopt}, or because an extension had no room,
+ * two log lines link the two ids: "Replacing correlation id" under the old id with {@value #NEW_ID}, then "Replaced
  * correlation id" under the new one with {@value #OLD_ID}; see {@link #replacing}.
  *
  * <p>All methods are thread-safe, and none fails because of what the current id is.
@@ -326,7 +326,7 @@ public final class Correlation {
             }
         }
 
-        /** The id of this scope, whatever is open within it; empty in one that a snapshot of nothing opened. */
+        /** The id of this scope, also while another is open within it; empty in one that a snapshot of nothing opened. */
         public Optional<CorrelationId> id() {
             return work.id();
         }

@@ -58,10 +58,10 @@ public final class Extension {
     }
 
     /**
-     * The fewest random characters for which so many extensions of one id, made without a word between them, collide with at most
+     * The fewest random characters for which this number of concurrent extensions of one id collide with at most
      * this chance. A character holds six bits, and all of them are used.
      *
-     * @param expectedParallel how many extensions one id gets at the most, 1 to 2^31
+     * @param expectedParallel the maximum number of extensions one id gets, 1 to 2^31
      * @param acceptedCollision the chance that any two of them are the same, above 0 and below 1
      * @throws IllegalArgumentException when a number is out of its range, or more than 126 bits (21 characters) would be needed
      */
@@ -90,10 +90,10 @@ public final class Extension {
      * <p>A tick is half the delay, so that a delivery and the next are never in the same tick, even when the clocks of two consumers
      * differ by as much as that. The ticks last for ten times as long as all deliveries are planned to take, before they begin again.
      * With a delay of 1 min and 10 deliveries: ticks of 30 s in 8 bits, 10 random bits, 3 characters. Deliveries in the same
-     * tick, which only a queue that breaks its word makes, collide with a chance of 1 in 1024 at the most.
+     * tick, which only a queue that ignores its delay causes, collide with a chance of at most 1 in 1024.
      *
      * @param redeliveryDelay the least time between a delivery and the next, 2 ms to 365 days
-     * @param maxDeliveries how often one message is delivered at the most, 1 to 1,000,000
+     * @param maxDeliveries the maximum number of deliveries of one message, 1 to 1,000,000
      * @throws IllegalArgumentException when a number is out of its range
      */
     public static Extension timed(Duration redeliveryDelay, int maxDeliveries) {
@@ -111,7 +111,7 @@ public final class Extension {
      * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms,
      *     and earlier deliveries are distinguished by the random bits
      * @param longestDelay the longest planned time between a delivery and the next, {@code firstDelay} to 365 days
-     * @param maxDeliveries how often one message is delivered at the most, 1 to 1,000,000
+     * @param maxDeliveries the maximum number of deliveries of one message, 1 to 1,000,000
      * @throws IllegalArgumentException when a number is out of its range
      */
     public static Extension timed(Duration firstDelay, Duration longestDelay, int maxDeliveries) {
@@ -174,7 +174,7 @@ public final class Extension {
     }
 
     /**
-     * The chance that any two of so many extensions of one id are the same, an upper bound: all of them made at once, in the timed form
+     * An upper bound of the chance that any two of this number of extensions of one id are equal, all of them made at once, in the timed form
      * within one tick.
      *
      * @param parallel not negative
@@ -214,7 +214,7 @@ public final class Extension {
         return Math.floorDiv(bits + BITS_PER_CHARACTER - 1, BITS_PER_CHARACTER) * BITS_PER_CHARACTER;
     }
 
-    /** The fewest bits with so many values. */
+    /** The fewest bits with this number of values. */
     private static int bitsFor(long values) {
         return Long.SIZE - Long.numberOfLeadingZeros(values - 1);
     }

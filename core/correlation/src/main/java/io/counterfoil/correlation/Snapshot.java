@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * future.thenApply(work.wrapFunction(this::priceOf));
  * }</pre>
  *
- * <p>What is wrapped runs in the work of the snapshot, whatever its thread did until then; afterwards, also when it throws, the thread
+ * <p>What is wrapped runs in the work of the snapshot, regardless of what its thread did before; afterwards, also when it throws, the thread
  * has again what it had before. A snapshot of nothing hides the thread's own work in the same way.
  *
  * <p>Immutable except for the count of the work's children, which continues wherever the work does; thread-safe.

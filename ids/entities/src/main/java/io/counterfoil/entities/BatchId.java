@@ -8,8 +8,8 @@ import io.counterfoil.ids.text.UuidFormat;
  * The name of the batch that one request created: chosen by the client, or by the service where the client chose none.
  * A client that lost the request's response finds by it what has become of each member.
  *
- * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the
- * rules of a {@link ReferenceId}, and is none: neither passes for the other.
+ * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, for batches of any kind. It has the
+ * same rules as a {@link ReferenceId}, and is a type of its own.
  *
  * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
  */

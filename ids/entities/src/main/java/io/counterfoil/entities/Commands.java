@@ -13,14 +13,14 @@ import java.util.function.Function;
  * CommandOutcome<Order> shipped = COMMANDS.once(order, commandId, Order::ship);
  * }</pre>
  *
- * <p>The ids of executed commands are part of the entity, in a {@link CommandIds}; that is why they last exactly if the effect does.
+ * <p>The ids of executed commands are part of the entity, in a {@link CommandIds}; so they are stored if and only if the effect is.
  * The caller loads the entity, and saves an applied one with its list and under a check of its version, in one transaction. Then of two
  * that execute one command at the same time, one is refused by the version, and finds the command when it is run again.
  *
  * <h2>Late retries</h2>
  *
  * <p>The list is bounded, unless it is {@linkplain CommandIds#UNBOUNDED chosen otherwise}. A command that has dropped out of it is executed like a new one: the entity's own rules decide (an order
- * that is shipped cannot be shipped), and it is for them to refuse what must not happen twice. Commands without such a rule, like "add
+ * that is shipped cannot be shipped), and they must reject what must not happen twice. Commands without such a rule, like "add
  * one", need a limit that outlasts their clients' retries. Or the command names the version that it was meant for.
  *
  * <p>Immutable and thread-safe, as far as the two functions are.

@@ -3,7 +3,7 @@ package io.counterfoil.entities;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whose names they are: client X's {@code 123} is not client Y's. Objects that the service creates itself are named in
+ * The scope of names: client X's {@code 123} is not client Y's. Objects that the service creates itself are named in
  * {@link #SERVICE}, a namespace that no client name can produce.
  *
  * <p>In the database it is its {@linkplain #stored() stored text}, which {@link #ofStored} reads. An immutable value.

@@ -7,8 +7,8 @@ import io.counterfoil.ids.text.UuidFormat;
  * The name that an entity has outside of the service: chosen by the client, or by the service for what the client did not name.
  *
  * <p>It is opaque: compared character by character, {@code a} is not {@code A}, and never parsed. It names one entity of a kind in a
- * {@link Namespace}, whatever the endpoint or the time, until that entity is deleted. It is neither the request's id, which says what not
- * to do twice, nor the entity's own, which the service makes.
+ * {@link Namespace}, at any endpoint and time, until that entity is deleted. It is neither the request's ID nor the entity's own ID, which
+ * the service makes.
  *
  * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
  */

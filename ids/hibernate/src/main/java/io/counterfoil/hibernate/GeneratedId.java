@@ -55,7 +55,7 @@ public @interface GeneratedId {
         UUID_V4,
         /** {@link Comb}: in the order of time, with the marks of version 4. */
         COMB,
-        /** {@link ShortPrefixComb}: near one another for a minute, telling nothing to strangers. */
+        /** {@link ShortPrefixComb}: near one another for a minute, revealing only that. */
         SHORT_PREFIX_COMB,
         /** {@link ObjectId#next}, for a {@link TypedObjectId} alone, which takes no other. */
         OBJECT_ID

@@ -10,7 +10,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A secret that sender and receiver of callbacks share, {@value #MIN_BYTES} to {@value #MAX_BYTES} bytes, as Standard Webhooks 1.0 has it:
- * {@code whsec_} and base64. Each receiver gets one of its own. Its text is told by {@link #text()} alone; {@link #toString()} hides it.
+ * {@code whsec_} and base64. Each receiver gets one of its own. Only {@link #text()} returns its text; {@link #toString()} hides it.
  *
  * <p>Immutable and thread-safe. Two are equal if their bytes are; they are compared in constant time.
  */

@@ -77,7 +77,7 @@ public final class CallbackVerifier {
     /**
      * It is the sender's.
      *
-     * @param id the same over all tries of it
+     * @param id the same over all its attempts
      * @param sentAt when this try was sent
      */
     public record Authentic(String id, Instant sentAt) implements Verdict {}
@@ -92,7 +92,7 @@ public final class CallbackVerifier {
     /**
      * Judges a callback.
      *
-     * @param header the value of a header field of this name, whatever its case
+     * @param header the value of a header field of this name, in any case
      * @param body the bytes as they came, before anything has read them as JSON
      */
     public Verdict verify(Function<String, Optional<String>> header, byte[] body) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Delivers callbacks: signed, each under one request ID, and only where the {@link TargetPolicy} lets them go.
+ * Delivers callbacks: signed, each under one request ID, and only to targets that the {@link TargetPolicy} permits.
  *
  * <pre>{@code
  * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {
@@ -27,15 +27,15 @@ import java.util.regex.Pattern;
  * }
  * }</pre>
  *
- * <p>A delivery is a few tries in quick succession, by the rules of {@link RetrySettings}: it bridges a hiccup. What comes of a longer outage is
- * the caller's to decide, who may deliver the same callback again after minutes or days. Every try carries the callback's id as {@code
- * Idempotency-Key} and {@code webhook-id}, a correlation ID that extends the current one, and a fresh time and signature.
+ * <p>A delivery is a few attempts in quick succession, by the rules of {@link RetrySettings}, for short outages. After a longer one the
+ * caller may deliver the same callback again, minutes or days later. Every attempt carries the callback's ID as {@code Idempotency-Key}
+ * and {@code webhook-id}, a correlation ID that extends the current one, and a fresh time and signature.
  *
  * <p>Immutable but for its connections; thread-safe.
  */
 public final class Callbacks implements AutoCloseable {
 
-    /** 3 tries within 45 s, each up to 15 s; pauses up to 1 s and 2 s. How long receivers remember is theirs to say. */
+    /** 3 attempts within 45 s, each up to 15 s; pauses up to 1 s and 2 s. Receivers decide how long they remember. */
     public static final RetryPolicy DEFAULT_POLICY = new RetryPolicy(
             3,
             Duration.ofSeconds(45),
@@ -65,7 +65,7 @@ public final class Callbacks implements AutoCloseable {
         return new Callbacks(transports, rules);
     }
 
-    /** The rules that it goes by. */
+    /** The rules that it follows. */
     public RetrySettings retries() {
         return retries;
     }
@@ -79,7 +79,7 @@ public final class Callbacks implements AutoCloseable {
      * Sends the callback to its target and waits for the response. Throws nothing for what the network or the target
      * does.
      *
-     * @throws InterruptedException when the thread was interrupted between two tries; the target may have the callback
+     * @throws InterruptedException when the thread was interrupted between two attempts; the target may have the callback
      */
     public Delivery deliver(Callback callback) throws InterruptedException {
         byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
@@ -170,7 +170,7 @@ public final class Callbacks implements AutoCloseable {
         record Refused(String reason) implements Delivery {}
 
         /**
-         * Any other answer, or none. The target may have it all the same. To be tried later, as the same callback.
+         * Any other answer, or none. The target may have it nevertheless. To be attempted later, as the same callback.
          *
          * @param reason the failure, for a log
          * @param retryAfter the target's {@code Retry-After}, where it sent one
@@ -179,7 +179,7 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Something to tell a target, once: a POST of JSON.
+     * A notification to a target: a POST of JSON.
      *
      * @param id its identity over all attempts and deliveries, stored with its subject: 1 to 64 letters, digits,
      *     hyphens and underscores, such as a UUID. It is the {@code Idempotency-Key} and the {@code webhook-id}

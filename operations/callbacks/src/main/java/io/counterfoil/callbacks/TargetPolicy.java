@@ -14,12 +14,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Which targets may be called, of those that strangers name: a guard against server-side request forgery. Unless told otherwise: {@code
+ * Which targets may be called when clients specify them: a guard against server-side request forgery. By default: {@code
  * https} on port 443, to a host with a full name, all of whose addresses are public.
  *
  * <p>It is asked twice. {@link #check} when a target is registered, for an answer that says what is wrong. And, by {@link
- * GuardedTransports}, whenever a connection is made, about the very addresses that are connected to: so a name that led to a public address
- * at registration, and leads to 127.0.0.1 now, is refused all the same.
+ * GuardedTransports}, whenever a connection is made, about the addresses that are connected to: so a name that led to a public address
+ * at registration, and leads to 127.0.0.1 now, is refused nevertheless.
  *
  * <p>What it refuses: other schemes; other ports; user names and passwords; IP addresses in any notation (dotted, short, octal,
  * hexadecimal, one number, IPv6); names with no dot, which a resolver may complete to those of a network of its own; names that lead to a
@@ -38,11 +38,11 @@ public final class TargetPolicy {
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_HOST = 253;
 
-    /** Labels of letters, digits and hyphens; two at the least. The last begins with a letter: else it is, or could be, a number. */
+    /** Labels of letters, digits and hyphens; two at least. The last begins with a letter: else it is, or could be, a number. */
     private static final Pattern FULL_NAME =
             Pattern.compile("(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])");
 
-    /** One reason for hosts that do not exist and for those inside, lest strangers learn which names exist inside. */
+    /** One reason for hosts that do not exist and for those inside, so that callers cannot probe the internal network. */
     private static final String NOT_PUBLIC = "must name a host that exists and whose addresses are all public";
 
     private static final TargetPolicy PUBLIC = builder().build();
@@ -71,14 +71,13 @@ public final class TargetPolicy {
     @FunctionalInterface
     public interface Resolver {
 
-        /** All addresses, one at the least; may block. */
+        /** All addresses, one at least; may block. */
         List<InetAddress> resolve(String host) throws UnknownHostException;
     }
 
     /**
-     * What is wrong with a target: a phrase fit to stand behind the name of a field, "must ...". Empty where it is allowed. It names no
-     * address that a host has, and is the same for a host that does not exist and for one whose addresses are not public, lest strangers
-     * learn what is in the network behind. Asks the resolver, and so may block.
+     * Why a target is not permitted: a phrase to append to the name of a field, "must ...". Empty if it is permitted. The reason is the same
+     * for unknown hosts and for private addresses, so that callers cannot probe the internal network. Calls the resolver, and so may block.
      */
     public Optional<String> check(URI target) {
         Optional<String> form = checkForm(target);
@@ -194,7 +193,7 @@ public final class TargetPolicy {
         }
 
         /**
-         * Allows these hosts, written just so, with whatever addresses they have, on any port, by {@code http} too: for
+         * Allows these hosts, written exactly so, with any address, on any port, by {@code http} too: for
          * a partner within a trusted internal network.
          */
         public Builder allowHosts(String... allowed) {

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param state how far it is
  * @param input what it is to work on, as it was submitted
  * @param recoveryPoint what its last finished step left for the next one; empty before the first
- * @param done how much is done, in whatever unit its work counts
+ * @param done how much is done, in the unit that its work counts
  * @param total how much there is to do, in the same unit, where that is known
  * @param result what came of it, JSON; there as soon as it has succeeded
  * @param failure why it failed, JSON; there as soon as it has failed
@@ -96,7 +96,7 @@ public record Operation(
      * @param reference what it is called; unique for each namespace and kind
      * @param input what it is to work on, at most {@value #MAX_INPUT_BYTES} bytes of UTF-8; what is longer is kept elsewhere, and named here
      * @param total how much there is to do, where that is known
-     * @param callback where its client wants to be told of its end; {@linkplain Operations#checkCallback checked} before
+     * @param callback where its client wants to be notified of its end; {@linkplain Operations#checkCallback checked} before
      */
     public record NewOperation(
             Namespace namespace,

@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param operation what everybody may see of it
  * @param step how many steps it has finished
  * @param failures how often it has failed since the last of them
- * @param target where its client wants to be told of its end
+ * @param target where its client wants to be notified of its end
  * @param callbackId the callback's request ID
  * @param callbackTries how many deliveries of it have failed
  */

@@ -31,8 +31,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Long-running work that survives restarts. It is submitted in the caller's transaction, executed step by step by whatever process is
- * there, each step once, and followed by its reference.
+ * Long-running work that survives restarts. It is submitted in the caller's transaction, executed step by step by any process, each
+ * step once, and queried by its reference.
  *
  * <pre>{@code
  * Operations operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
@@ -46,14 +46,14 @@ import javax.sql.DataSource;
  * operations.wake();
  * }</pre>
  *
- * <p>{@link Work} says what a step is. A step that throws is made again, after growing pauses; after too many failures
+ * <p>{@link Work} says what a step is. A step that throws is repeated, after growing pauses; after too many failures
  * in a row the operation fails. When a process fails, other processes take over its operations after some missed
  * heartbeats. An operation whose kind has no work here waits for a process that has one: while a new version is rolled
  * out, old processes leave its new kinds alone.
  *
- * <p>One of these can submit, find and wait without ever being started: for processes that execute nothing. Needs the tables of {@link
- * #SCHEMA}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
- * each step is made once.
+ * <p>An instance can submit, find and wait without being started: for processes that execute nothing. Needs the tables of {@link
+ * #SCHEMA}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and each
+ * step still takes effect once.
  *
  * <p>Thread-safe.
  */
@@ -107,7 +107,7 @@ public final class Operations implements AutoCloseable {
     /**
      * Operations in this database.
      *
-     * @param dialect {@code SqlDialect.of(dataSource)}, or the constant where there is one database for ever
+     * @param dialect {@code SqlDialect.of(dataSource)}, or the constant where there is a single database
      */
     public static Builder over(DataSource dataSource, SqlDialect dialect) {
         return new Builder(dataSource, dialect);
@@ -213,7 +213,7 @@ public final class Operations implements AutoCloseable {
      * The operations of one namespace and kind, the newest first, as the connection's transaction sees them.
      *
      * @param after begins behind this one: the last of the page before; one that is not there begins at the newest
-     * @param limit how many at the most, 1 to {@value #MAX_LIST}
+     * @param limit the maximum number, 1 to {@value #MAX_LIST}
      * @throws IllegalArgumentException when the limit is another
      * @throws SQLException the driver's
      */
@@ -233,7 +233,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Waits until an operation has ended, in whatever process, or the time is over; and reads it, as it was last
+     * Waits until an operation has ended, in any process, or the time is over; and reads it, as it was last
      * committed. An end in this process is noticed at once, an end in another process within 250 ms. Where too many
      * wait already, it reads and does not wait. Uses a connection for a moment now and then, and none in between.
      *
@@ -370,7 +370,7 @@ public final class Operations implements AutoCloseable {
         /**
          * There is more to do.
          *
-         * @param recoveryPoint where to continue: the next step finds it in the {@link Operation}, in whatever process
+         * @param recoveryPoint where to continue: the next step finds it in the {@link Operation}, in any process
          * @param done how much is done by now, of the whole operation
          */
         record GoOn(String recoveryPoint, long done) implements Step {
@@ -398,7 +398,7 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * The operation has failed, and trying again would not help. What this step has written is committed all the same.
+         * The operation has failed, and trying again would not help. What this step has written is committed nevertheless.
          *
          * @param problem why, JSON, for the client to read
          */
@@ -422,7 +422,7 @@ public final class Operations implements AutoCloseable {
      * @param turn after how long an operation lets others go first, where more wait than there are threads; positive
      * @param failureLimit how many failures in a row, without a finished step between them, make an operation fail; 1 or more
      * @param firstPause how long to wait after the first failure; twice as long after each further one
-     * @param longestPause how long at the most
+     * @param longestPause the longest pause
      * @param callbackPauses how long to wait after each delivery that failed; after one more the callback is given up. A tenth is added at random
      * @param waiters how many threads may {@linkplain Operations#await wait} at once; not negative
      * @param closingWithin how long closing waits for steps that are being made, before it interrupts them; not negative
@@ -598,7 +598,7 @@ public final class Operations implements AutoCloseable {
                     time);
         }
 
-        /** How long to wait after so many failures in a row. */
+        /** How long to wait after this number of consecutive failures. */
         Duration pauseAfter(int failures) {
             return new Backoff(firstPause, longestPause).after(failures);
         }

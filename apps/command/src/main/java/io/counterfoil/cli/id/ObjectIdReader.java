@@ -32,7 +32,7 @@ final class ObjectIdReader {
         }
     }
 
-    /** What an id tells, whatever its text. */
+    /** What an ID reveals, in any text form. */
     static Reading.Builder reading(ObjectId id, String text, Setting setting) {
         byte[] bytes = id.toByteArray();
         return Reading.of("object-id", "ObjectId")

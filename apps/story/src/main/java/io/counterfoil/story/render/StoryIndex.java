@@ -59,7 +59,7 @@ final class StoryIndex {
         });
     }
 
-    /** The processings of an attempt that are told apart: several, or one in the place of an attempt without lines of its own. */
+    /** The processings of an attempt that are distinguished: several, or one in the place of an attempt without lines of its own. */
     static List<Processing> shown(Attempt attempt) {
         boolean onlyThere =
                 attempt.processings().stream().mapToLong(Processing::lines).sum() == attempt.lines();

@@ -32,7 +32,7 @@ final class ClientJournal {
         return new ClientJournal(other, secret);
     }
 
-    /** The same without these header fields, in whatever case. */
+    /** The same without these header fields, in any case. */
     ClientJournal without(List<String> names) {
         Set<String> more = new TreeSet<>(secret);
         names.stream().map(name -> name.toLowerCase(Locale.ROOT)).forEach(more::add);

@@ -72,7 +72,7 @@ public final class IdempotentClient {
         return new Builder();
     }
 
-    /** A builder of a client with the settings of this one, each of which can be set anew. It shares HTTP client, journal and threads. */
+    /** A builder of a client with the settings of this one, each of which can be set again. It shares HTTP client, journal and threads. */
     public Builder toBuilder() {
         return new Builder(this);
     }
@@ -170,7 +170,7 @@ public final class IdempotentClient {
     }
 
     /**
-     * Abandons a request: the journal removes it. The server may have executed it all the same. Does nothing for a request that
+     * Abandons a request: the journal removes it. The server may have executed it nevertheless. Does nothing for a request that
      * is not in the journal, and does not stop one that is being sent.
      *
      * @throws Journal.JournalException when the journal cannot remove it
@@ -302,7 +302,7 @@ public final class IdempotentClient {
         }
 
         /**
-         * Header fields that are not written to the journal, in whatever case, besides {@code Authorization}, {@code Proxy-Authorization}
+         * Header fields that are not written to the journal, in any case, besides {@code Authorization}, {@code Proxy-Authorization}
          * and {@code Cookie}.
          */
         public Builder secretHeaders(String... names) {

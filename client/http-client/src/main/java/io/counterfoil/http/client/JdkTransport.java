@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sends one request over the JDK's HTTP client.
  *
  * <p>The time-out of an attempt is not {@link HttpRequest#timeout}: in older JDKs that ends when the header of the response has
- * arrived, so that an incomplete body would block for ever. Cancelling the HTTP client's future closes its connection.
+ * arrived, so that an incomplete body would block indefinitely. Cancelling the HTTP client's future closes its connection.
  */
 final class JdkTransport implements Transport {
 

@@ -202,7 +202,7 @@ public abstract class CallerContract {
                         .build()) {
             world.controller(Map.of("swarm-start", running(world)));
             CommandAttempt attempt = caller.send(start(world, "k"));
-            // Published while no queue of the caller's was there to get it. Where the broker has kept it all the same,
+            // Published while no queue of the caller's was there to get it. Where the broker has kept it nevertheless,
             // it is lost here.
             SignalOutcome lost = world.outcome(attempt.correlationId());
             Receiver receiver = caller.receiver();

@@ -82,7 +82,7 @@ final class Answers {
      *
      * @param name what was under load
      * @param before the effects at the end of the load
-     * @param after the effects after each answered intention was sent once more
+     * @param after the effects after each answered intention was sent again
      */
     FailoverReport report(String name, Map<String, Integer> before, Map<String, Integer> after) {
         List<String> acknowledged = first.entrySet().stream()

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 /**
  * Load on a {@link ReplicatedStore}, or on another {@link LoadTarget}, and the audit after it. Threads work in pairs: both of a pair execute the
  * same intentions at the same time, each on another service, and retry each one until it is answered. At the {@linkplain #end end} the effects
- * are counted, and each answered intention is sent once more.
+ * are counted, and each answered intention is sent again.
  *
  * <pre>{@code
  * try (FailoverLoad load = FailoverLoad.start(store, FailoverLoad.Mode.TRANSACTIONAL, 4)) {

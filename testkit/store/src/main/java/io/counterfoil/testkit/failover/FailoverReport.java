@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param acknowledged how many intentions were answered with a result
  * @param unknown how many were answered with "unknown outcome" alone
  * @param lost acknowledged intentions whose effect was missing at the end of the load
- * @param doubled intentions with more than one effect, after each was sent once more
+ * @param doubled intentions with more than one effect, after each was sent again
  * @param answeredTwice intentions that were answered with two different results, and both
  * @param unanswered intentions that were not answered in time
  * @param attempts how many attempts were made

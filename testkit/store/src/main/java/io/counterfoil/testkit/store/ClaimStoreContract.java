@@ -47,7 +47,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     protected abstract ClaimStore otherStore();
 
     /**
-     * Whether a store tells other contents under a key that is in progress at once, as a mismatch; otherwise it reports "in progress", until the
+     * Whether a store reports other contents under a key in progress at once, as a mismatch; otherwise it reports "in progress", until the
      * key has a record. True unless overridden.
      */
     protected boolean recognisesContentsInProgress() {

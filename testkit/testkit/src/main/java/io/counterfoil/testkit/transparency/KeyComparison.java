@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Proves for an application's own handlers that a first execution under an idempotency key cannot be told from one
+ * Proves for an application's own handlers that a first execution under an idempotency key is the same as one
  * without a key, and that a duplicate is replayed without effects.
  *
  * <p>A request is sent without a key, then under a fresh key, then again under that key. The application's state is

@@ -246,7 +246,7 @@ final class JournalDirectory implements Closeable {
             throw new IOException(file + " is not a regular file");
         }
         if (attributes.size() > LONGEST_FILE) {
-            throw new IllegalArgumentException("no entry has so many bytes: " + attributes.size());
+            throw new IllegalArgumentException("a file of " + attributes.size() + " bytes is too large for an entry");
         }
         return disk.read(file, LONGEST_FILE);
     }

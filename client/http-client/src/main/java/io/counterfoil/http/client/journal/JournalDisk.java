@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /** How a {@link FileJournal} gets bytes onto a disk, and from it; tests replace it. */
 class JournalDisk {
 
-    /** Reads a file, and no more than so many bytes of it. By a stream, because an interrupt would close a {@code FileChannel}. */
+    /** Reads a file, and at most this number of bytes of it. By a stream, because an interrupt would close a {@code FileChannel}. */
     byte[] read(Path file, int limit) throws IOException {
         try (InputStream in = new FileInputStream(file.toFile())) {
             return in.readNBytes(limit);

@@ -44,7 +44,7 @@ public final class Answer {
         return headers;
     }
 
-    /** The first value of a header field, whatever its case. */
+    /** The first value of a header field, in any case. */
     public Optional<String> header(String name) {
         return headers.firstValue(name);
     }

@@ -371,7 +371,7 @@ public final class RetryableRequest {
 
         /**
          * For an endpoint that has its key in the body, where the caller has put it: no {@code Idempotency-Key} is sent. The
-         * request is retried all the same, and logged under this ID.
+         * request is retried nevertheless, and logged under this ID.
          */
         public Builder keyInBody(RequestId inBody) {
             requestId = inBody;
