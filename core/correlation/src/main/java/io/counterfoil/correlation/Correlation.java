@@ -48,10 +48,10 @@ public final class Correlation {
     /** The MDC key under which log lines carry the current id. */
     public static final String MDC_KEY = "corr_id";
 
-    /** The key under which the line "Replacing correlation id" names the id to come. */
+    /** The key under which the line "Replacing correlation id" names the next id. */
     public static final String NEW_ID = "new_corr_id";
 
-    /** The key under which the line "Replaced correlation id" names the id that was. */
+    /** The key under which the line "Replaced correlation id" names the previous id. */
     public static final String OLD_ID = "old_corr_id";
 
     /**
@@ -155,7 +155,7 @@ public final class Correlation {
     }
 
     /**
-     * The id for what leaves the current work, such as a request or a message: the current id extended by
+     * The id to send with a request or a message: the current id extended by
      * {@link Extension#DEFAULT}, so that the receivers of two of them are distinguishable; a fresh one outside all
      * scopes. Does not open a scope.
      */
@@ -332,7 +332,7 @@ public final class Correlation {
         }
 
         /**
-         * Makes the id current again that was so before, and gives the MDC key its former value. A second call does nothing.
+         * Restores the previous id, and the previous value of the MDC key. A second call does nothing.
          *
          * @throws IllegalStateException on another thread than the one that opened the scope: nothing has changed then. Also while
          *     a scope that was opened later is still open: that one is closed too, so that a forgotten scope does not leak into

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The correlation id as an entry of baggage, {@value Correlation#MDC_KEY}, for systems in which instrumented clients and servers carry
- * the context of a trace, without a header field. A choice, and off unless made: baggage goes to every host that an
+ * the context of a trace, without a header field. It is off by default: baggage goes to every host that an
  * instrumented client talks to.
  *
  * <p>Out: in place of the propagator of baggage, one that wraps it. It reads the current id at the moment at which a request or

@@ -29,7 +29,7 @@ public record BatchId(String value) {
     /**
      * The batch ID of a text, within the highest limit.
      *
-     * @throws InvalidReferenceException when it is none
+     * @throws InvalidReferenceException if the text is invalid
      */
     public BatchId {
         check(value, MAX_LIMIT);
@@ -38,7 +38,7 @@ public record BatchId(String value) {
     /**
      * The batch ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters.
      *
-     * @throws InvalidReferenceException when it is none
+     * @throws InvalidReferenceException if the text is invalid
      */
     public static BatchId of(String text) {
         return of(text, DEFAULT_LIMIT);
@@ -48,8 +48,8 @@ public record BatchId(String value) {
      * The batch ID of a text from outside.
      *
      * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
-     * @throws InvalidReferenceException when it is none
-     * @throws IllegalArgumentException when the limit is another
+     * @throws InvalidReferenceException if the text is invalid
+     * @throws IllegalArgumentException if the limit is out of range
      */
     public static BatchId of(String text, int limit) {
         check(text, OpaqueText.checkedLimit(limit));

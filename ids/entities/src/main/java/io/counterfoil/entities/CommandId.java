@@ -46,7 +46,7 @@ public record CommandId(UUID value) {
      * The id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}: 36 characters, of which letters may be in either case
      * (RFC 9562, section 4). {@link #text()} writes it in lower case.
      *
-     * @throws InvalidIdException when it is none; the message has the reason and the position
+     * @throws InvalidIdException if the text is invalid; the message has the reason and the position
      */
     public static CommandId parse(CharSequence text) {
         return new CommandId(UuidFormat.HEX.parseLenient(text));

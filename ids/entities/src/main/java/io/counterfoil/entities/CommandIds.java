@@ -54,7 +54,7 @@ public final class CommandIds {
      * No command yet.
      *
      * @param limit how many will be remembered, 1 to {@value #MAX_LIMIT}, or {@link #UNBOUNDED}
-     * @throws IllegalArgumentException when the limit is another
+     * @throws IllegalArgumentException if the limit is out of range
      */
     public static CommandIds none(int limit) {
         return new CommandIds(List.of(), checked(limit));
@@ -71,7 +71,7 @@ public final class CommandIds {
 
     /**
      * The list of a stored text. It reads what {@link #asText()} writes, and a single space after each comma, as PostgreSQL's {@code
-     * jsonb} and MySQL's {@code json} put there; nothing else, be it JSON or not.
+     * jsonb} and MySQL's {@code json} put there; nothing else, not even other JSON.
      *
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
      * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT} nor {@link

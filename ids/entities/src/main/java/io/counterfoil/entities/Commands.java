@@ -53,7 +53,7 @@ public final class Commands<S> {
      * Executes a command, unless the entity knows it.
      *
      * @param change what the command does to the entity. When it throws, the command remains unknown: a retry is executed. A mutable
-     *     entity that it changed before must be thrown away then
+     *     entity that it changed before must then be discarded
      * @return the changed entity with the command in its list, not saved yet; or the entity as it was
      * @throws X what the change threw: the entity's refusal
      * @throws IllegalStateException when the entity does not have the command in its list after it was kept there

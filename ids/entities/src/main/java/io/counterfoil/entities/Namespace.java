@@ -32,7 +32,7 @@ public final class Namespace {
      *
      * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will do,
      *     and the empty one, which no client has, is {@link #ANONYMOUS}
-     * @throws IllegalArgumentException when the name is another
+     * @throws IllegalArgumentException if the name is invalid
      */
     public static Namespace ofClient(String client) {
         return client.isEmpty() ? ANONYMOUS : new Namespace(CLIENT + checked(client));
@@ -53,7 +53,7 @@ public final class Namespace {
     /**
      * The namespace of a stored text: the inverse of {@link #stored()}.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if the text is invalid
      */
     public static Namespace ofStored(String text) {
         if (text.startsWith(CLIENT)) {

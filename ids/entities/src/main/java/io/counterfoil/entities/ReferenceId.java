@@ -28,7 +28,7 @@ public record ReferenceId(String value) {
     /**
      * The reference ID of a text, within the highest limit.
      *
-     * @throws InvalidReferenceException when it is none
+     * @throws InvalidReferenceException if the text is invalid
      */
     public ReferenceId {
         check(value, MAX_LIMIT);
@@ -37,7 +37,7 @@ public record ReferenceId(String value) {
     /**
      * The reference ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters.
      *
-     * @throws InvalidReferenceException when it is none
+     * @throws InvalidReferenceException if the text is invalid
      */
     public static ReferenceId of(String text) {
         return of(text, DEFAULT_LIMIT);
@@ -47,8 +47,8 @@ public record ReferenceId(String value) {
      * The reference ID of a text from outside.
      *
      * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
-     * @throws InvalidReferenceException when it is none
-     * @throws IllegalArgumentException when the limit is another
+     * @throws InvalidReferenceException if the text is invalid
+     * @throws IllegalArgumentException if the limit is out of range
      */
     public static ReferenceId of(String text, int limit) {
         check(text, OpaqueText.checkedLimit(limit));
@@ -73,7 +73,7 @@ public record ReferenceId(String value) {
     }
 
     /**
-     * A text that can be no {@link ReferenceId} or no {@link BatchId}. For a client, 400; {@link #reason()} goes behind the name of the field
+     * A text that is no valid {@link ReferenceId} or {@link BatchId}. For a client, 400; {@link #reason()} is to be appended to the name of the field
      * that the text was in. The text itself is in neither: it may be long, and it may be anything.
      */
     public static final class InvalidReferenceException extends IllegalArgumentException {

@@ -16,7 +16,7 @@ interface IdReader {
     /**
      * The id of a text.
      *
-     * @throws InvalidIdException when it is none
+     * @throws InvalidIdException if the text is invalid
      */
     Object read(String text, DeserializationContext context);
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why a constraint of this package was violated, for programs. It travels as the key of the message template, which is the one
+ * Why a constraint of this package was violated, for programs. It is the key of the message template, which is the one
  * thing that every provider of Bean Validation passes on.
  */
 public final class ViolationReason {

@@ -50,7 +50,7 @@ public final class CallbackSecret {
     /**
      * Reads what {@link #text()} writes.
      *
-     * @throws IllegalArgumentException when it is none; the message repeats nothing of the text
+     * @throws IllegalArgumentException if the text is invalid; the message does not repeat the text
      */
     public static CallbackSecret parse(String text) {
         if (!text.startsWith(PREFIX) || text.length() > LONGEST_TEXT) {

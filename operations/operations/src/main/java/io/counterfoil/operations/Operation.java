@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param recoveryPoint what its last finished step left for the next one; empty before the first
  * @param done how much is done, in the unit that its work counts
  * @param total how much there is to do, in the same unit, where that is known
- * @param result what came of it, JSON; there as soon as it has succeeded
+ * @param result the result, as JSON; there as soon as it has succeeded
  * @param failure why it failed, JSON; there as soon as it has failed
  * @param createdAt when it was submitted
  * @param startedAt when its execution first started

@@ -214,7 +214,7 @@ public final class Operations implements AutoCloseable {
      *
      * @param after begins behind this one: the last of the page before; one that is not there begins at the newest
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
-     * @throws IllegalArgumentException when the limit is another
+     * @throws IllegalArgumentException if the limit is out of range
      * @throws SQLException the driver's
      */
     public List<Operation> list(
@@ -385,7 +385,7 @@ public final class Operations implements AutoCloseable {
         /**
          * The operation has succeeded.
          *
-         * @param result what came of it, JSON
+         * @param result the result, as JSON
          * @param done how much is done
          */
         record Finished(String result, long done) implements Step {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 
 /**
  * A data source that names the current work to the database, so that a slow statement or a held lock leads to the
- * story it belongs to. A choice, since either way has its price. It goes round the pool, not into it.
+ * story it belongs to. It is optional, because either way has a cost. It wraps the pool.
  *
  * <p><b>{@link #byApplicationName}</b>, PostgreSQL alone: a connection that is handed out under a current correlation ID has it as its
  * {@code application_name}: in {@code pg_stat_activity}, in the server's log by {@code %a}, in no statement's text. Closing gives the

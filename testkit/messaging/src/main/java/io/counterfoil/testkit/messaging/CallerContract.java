@@ -58,7 +58,7 @@ public abstract class CallerContract {
 
     private static final Duration LIMIT = Duration.ofSeconds(Collected.LIMIT_SECONDS);
 
-    /** Next to no pauses. An attempt without an outcome is not given up within a test. */
+    /** Minimal pauses. An attempt without an outcome is not given up within a test. */
     private static final RetryPolicy POLICY = new RetryPolicy(
             1_000,
             Duration.ofMinutes(10),
