@@ -2,7 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 
 /**
