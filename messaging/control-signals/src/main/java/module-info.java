@@ -2,8 +2,7 @@
 module io.counterfoil.signals {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.messaging;
-    // For io.counterfoil.signals.caller alone.
-    requires static transitive io.counterfoil.http.client;
+    requires transitive io.counterfoil.retry;
     requires tools.jackson.core;
     requires org.slf4j;
 

@@ -1,7 +1,7 @@
 package printed;
 
 import com.rabbitmq.client.ConnectionFactory;
-import io.counterfoil.http.client.journal.FileJournal;
+import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;

@@ -113,6 +113,19 @@ class LayeringTest {
             .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.idempotency..");
 
     @ArchTest
+    static final ArchRule retries_know_the_engine_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.retry..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "io.counterfoil.retry..",
+                    "io.counterfoil.idempotency..");
+
+    @ArchTest
     static final ArchRule http_knows_no_server_and_no_store = classes()
             .that()
             .resideInAPackage("io.counterfoil.http..")
@@ -126,6 +139,7 @@ class LayeringTest {
                     "org.slf4j..",
                     "io.counterfoil.http..",
                     "io.counterfoil.idempotency..",
+                    "io.counterfoil.retry..",
                     "io.counterfoil.correlation..",
                     "io.counterfoil.ids..");
 
@@ -174,7 +188,7 @@ class LayeringTest {
                     "io.counterfoil.ids..");
 
     @ArchTest
-    static final ArchRule the_journal_store_knows_the_client_beside = classes()
+    static final ArchRule the_journal_store_knows_the_journal_beside = classes()
             .that()
             .resideInAPackage("io.counterfoil.jdbc.journal..")
             .should()
@@ -184,7 +198,7 @@ class LayeringTest {
                     "javax.sql..",
                     "org.jspecify..",
                     "io.counterfoil.jdbc..",
-                    "io.counterfoil.http.client..",
+                    "io.counterfoil.retry..",
                     "io.counterfoil.idempotency..");
 
     @ArchTest
@@ -227,7 +241,7 @@ class LayeringTest {
                     "io.counterfoil.correlation..");
 
     @ArchTest
-    static final ArchRule control_signals_know_no_broker_and_no_store = classes()
+    static final ArchRule control_signals_know_no_broker_no_store_and_no_http = classes()
             .that()
             .resideInAPackage("io.counterfoil.signals..")
             .should()
@@ -241,17 +255,17 @@ class LayeringTest {
                     "io.counterfoil.messaging..",
                     "io.counterfoil.idempotency..",
                     "io.counterfoil.correlation..",
-                    "io.counterfoil.http.client..");
+                    "io.counterfoil.retry..");
 
     @ArchTest
-    static final ArchRule the_caller_alone_knows_the_clients_journal = noClasses()
+    static final ArchRule the_caller_alone_retries = noClasses()
             .that()
             .resideInAPackage("io.counterfoil.signals..")
             .and()
             .resideOutsideOfPackage("io.counterfoil.signals.caller..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.http..");
+            .resideInAPackage("io.counterfoil.retry..");
 
     @ArchTest
     static final ArchRule the_envelope_alone_knows_how_json_is_read = noClasses()
@@ -336,6 +350,7 @@ class LayeringTest {
                     "io.counterfoil.callbacks..",
                     "io.counterfoil.http..",
                     "io.counterfoil.idempotency..",
+                    "io.counterfoil.retry..",
                     "io.counterfoil.correlation..");
 
     @ArchTest
@@ -399,6 +414,7 @@ class LayeringTest {
                     "io.counterfoil.springclient..",
                     "io.counterfoil.http..",
                     "io.counterfoil.idempotency..",
+                    "io.counterfoil.retry..",
                     "io.counterfoil.correlation..");
 
     @ArchTest

@@ -23,6 +23,7 @@ class ModulePathTest {
             "io.counterfoil.ids.processor",
             "io.counterfoil.correlation",
             "io.counterfoil.idempotency",
+            "io.counterfoil.retry",
             "io.counterfoil.entities",
             "io.counterfoil.http",
             "io.counterfoil.http.client",
@@ -95,12 +96,12 @@ class ModulePathTest {
     private static Path[] jars() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.matches(
-                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|retry|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                 + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                 + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
                                 + "|.*[/\\\\](ids[/\\\\](ids|processor|entities|jdbc-entities|machine-ids|jackson2?|validation)"
                                 + "|core[/\\\\](correlation|idempotency|http|jdbc|jdbc-correlation|servlet|jdk-httpserver|opentelemetry)"
-                                + "|client[/\\\\](http-client|journal-jdbc|ledger-keys)|messaging[/\\\\](messaging|jdbc|rabbitmq|control-signals)"
+                                + "|client[/\\\\](retry|http-client|journal-jdbc|ledger-keys)|messaging[/\\\\](messaging|jdbc|rabbitmq|control-signals)"
                                 + "|operations[/\\\\](operations|callbacks))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);

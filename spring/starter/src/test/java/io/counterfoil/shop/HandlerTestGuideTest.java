@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;

@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.demo;
 
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;

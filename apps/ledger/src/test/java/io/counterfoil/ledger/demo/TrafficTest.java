@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.retry.RetryPolicy;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.InetAddress;

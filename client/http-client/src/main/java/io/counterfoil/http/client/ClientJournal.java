@@ -1,7 +1,9 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -39,11 +41,11 @@ final class ClientJournal {
         return new ClientJournal(journal, more);
     }
 
-    Journal.Entry entryOf(RetryableRequest request) {
+    JournalEntry entryOf(RetryableRequest request) {
         return request.asEntry(secret);
     }
 
-    /** @throws Journal.JournalException when the request cannot be stored; it must not be sent */
+    /** @throws JournalException when the request cannot be stored; it must not be sent */
     void open(RetryableRequest request) {
         if (journal != NoJournal.INSTANCE) {
             journal.open(entryOf(request));

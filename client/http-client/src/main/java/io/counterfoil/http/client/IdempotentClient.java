@@ -1,16 +1,18 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryLoop;
-import io.counterfoil.http.client.retry.RetryPolicy;
-import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.retry.RetentionExpiredException;
+import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import java.net.http.HttpClient;
 import java.util.HashMap;
 import java.util.List;
@@ -89,7 +91,7 @@ public final class IdempotentClient {
      *     Builder#failingOnUnexpectedDuplicates} is set
      * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
      *     send; nothing was sent
-     * @throws Journal.JournalException when the request cannot be stored; nothing was sent
+     * @throws JournalException when the request cannot be stored; nothing was sent
      * @throws IllegalStateException when the HTTP client failed other than by an {@link java.io.IOException}
      */
     public Answer send(RetryableRequest request) throws RetriesExhaustedException, InterruptedException {
@@ -151,7 +153,7 @@ public final class IdempotentClient {
      * them.
      *
      * @param limit how many at most, at least 1
-     * @throws Journal.JournalException when the journal cannot be read
+     * @throws JournalException when the journal cannot be read
      * @throws IllegalStateException when the client has no journal
      */
     public List<RetryableRequest> pending(int limit) {
@@ -164,7 +166,7 @@ public final class IdempotentClient {
      *
      * @throws IllegalArgumentException when its URI has credentials
      */
-    public Journal.Entry entryOf(RetryableRequest request) {
+    public JournalEntry entryOf(RetryableRequest request) {
         request.openedBy(retries.timing().clock().instant());
         return journal.entryOf(request);
     }
@@ -173,7 +175,7 @@ public final class IdempotentClient {
      * Abandons a request: the journal removes it. The server may have executed it nevertheless. Does nothing for a request that
      * is not in the journal, and does not stop one that is being sent.
      *
-     * @throws Journal.JournalException when the journal cannot remove it
+     * @throws JournalException when the journal cannot remove it
      */
     public void abandon(RetryableRequest request) {
         journal.abandon(request);

@@ -1,7 +1,7 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.RetryPolicy;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;

@@ -1,7 +1,8 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
 import java.util.List;
 
 /** The journal of a client that has none. */
@@ -9,7 +10,7 @@ enum NoJournal implements Journal {
     INSTANCE;
 
     @Override
-    public void open(Journal.Entry entry) {}
+    public void open(JournalEntry entry) {}
 
     @Override
     public void settle(RequestId requestId) {}
@@ -18,7 +19,7 @@ enum NoJournal implements Journal {
     public void release(RequestId requestId) {}
 
     @Override
-    public List<Journal.Entry> pending(int limit) {
+    public List<JournalEntry> pending(int limit) {
         throw new IllegalStateException("the client has no journal: set one by IdempotentClient.Builder.journal");
     }
 }

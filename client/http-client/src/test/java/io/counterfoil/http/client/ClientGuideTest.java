@@ -2,9 +2,9 @@ package io.counterfoil.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.URI;

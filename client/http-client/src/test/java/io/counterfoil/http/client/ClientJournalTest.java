@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
-import io.counterfoil.http.client.retry.RetryPolicy;
-import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.retry.RetentionExpiredException;
+import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
+import io.counterfoil.retry.journal.JournalField;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.URI;
@@ -282,10 +284,10 @@ class ClientJournalTest {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             RetryableRequest intention = intentionFor(server);
 
-            assertThatThrownBy(() -> client.send(intention)).isInstanceOf(Journal.JournalException.class);
+            assertThatThrownBy(() -> client.send(intention)).isInstanceOf(JournalException.class);
             assertThatThrownBy(() -> client.sendAsync(intention).get())
                     .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(Journal.JournalException.class);
+                    .hasCauseInstanceOf(JournalException.class);
 
             assertThat(server.seen()).isEmpty();
             assertThat(intention.effectPossible()).isFalse();
@@ -480,11 +482,11 @@ class ClientJournalTest {
                 .json("{}")
                 .build();
 
-        Journal.Entry entry = client.entryOf(intention);
+        JournalEntry entry = client.entryOf(intention);
 
         assertThat(entry.requestId()).isEqualTo(intention.requestId());
         assertThat(entry.openedAt()).isEqualTo(FakeTime.START);
-        assertThat(entry.headers()).extracting(HeaderField::name).containsExactly("Content-Type");
+        assertThat(entry.headers()).extracting(JournalField::name).containsExactly("Content-Type");
     }
 
     @Test

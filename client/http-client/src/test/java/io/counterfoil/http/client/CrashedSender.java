@@ -1,8 +1,8 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.journal.FileJournal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;

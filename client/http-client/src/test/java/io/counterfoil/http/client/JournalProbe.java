@@ -1,7 +1,8 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -19,7 +20,7 @@ final class JournalProbe implements Journal {
     }
 
     @Override
-    public void open(Journal.Entry entry) {
+    public void open(JournalEntry entry) {
         note("open " + entry.requestId());
     }
 
@@ -34,7 +35,7 @@ final class JournalProbe implements Journal {
     }
 
     @Override
-    public List<Journal.Entry> pending(int limit) {
+    public List<JournalEntry> pending(int limit) {
         return List.of();
     }
 }

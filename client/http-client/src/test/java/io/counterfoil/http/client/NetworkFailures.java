@@ -2,8 +2,8 @@ package io.counterfoil.http.client;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;

@@ -1,12 +1,14 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request is held for a limited time, by the database's clock: 15 minutes by default. After that the holder counts as
  * gone. It must be longer than any send of it takes, which is the budget of the client's policy. Should two send it at once after
- * all, the server recognises the duplicate by the request ID. The order is that of {@link Journal.Entry#openedAt}.
+ * all, the server recognises the duplicate by the request ID. The order is that of {@link JournalEntry#openedAt}.
  *
  * <p>Every method but {@link #enqueue} works on a connection of its own, which commits at once, also where the thread is in a
  * transaction: what is about to be sent must be kept whether or not that transaction commits. So a thread that sends inside a
@@ -61,7 +63,7 @@ public final class JdbcJournal implements Journal {
     /** The longest time for which a request can be held. */
     public static final Duration LONGEST_HOLD = Duration.ofDays(365);
 
-    /** The largest entry, in bytes of its {@linkplain Journal.Entry#encoded stored form}: 8 MiB. */
+    /** The largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}: 8 MiB. */
     public static final int MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
     /** The limit of conflicts with other transactions in one step; at each of them another got through. */
@@ -131,7 +133,7 @@ public final class JdbcJournal implements Journal {
      * @throws JournalException also when the entry is larger than {@value #MAX_ENTRY_BYTES} bytes
      */
     @Override
-    public void open(Journal.Entry entry) {
+    public void open(JournalEntry entry) {
         byte[] encoded = encoded(entry);
         run("keeping " + entry, connection -> {
             JournalTable table = table(connection);
@@ -140,7 +142,7 @@ public final class JdbcJournal implements Journal {
                 if (table.add(connection, entry, encoded, holder, holdMicros)) {
                     return true;
                 }
-                Optional<Journal.Entry> known = table.find(connection, entry.requestId());
+                Optional<JournalEntry> known = table.find(connection, entry.requestId());
                 if (known.isPresent()) {
                     requireSame(known.get(), entry);
                     return table.take(connection, entry.requestId(), holder, holdMicros);
@@ -158,7 +160,7 @@ public final class JdbcJournal implements Journal {
      * @throws JournalException as for {@link #open}; the transaction should be rolled back then
      * @throws IllegalStateException when the connection commits by itself
      */
-    public void enqueue(Connection connection, Journal.Entry entry) {
+    public void enqueue(Connection connection, JournalEntry entry) {
         byte[] encoded = encoded(entry);
         try {
             if (connection.getAutoCommit()) {
@@ -190,11 +192,11 @@ public final class JdbcJournal implements Journal {
      * <p>Rows that others take in the same moment are read in vain, at most fifty at a time.
      */
     @Override
-    public List<Journal.Entry> pending(int limit) {
+    public List<JournalEntry> pending(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1, not " + limit);
         }
-        List<Journal.Entry> taken = new ArrayList<>();
+        List<JournalEntry> taken = new ArrayList<>();
         boolean more = true;
         while (more && taken.size() < limit) {
             int chunk = Math.min(CHUNK, limit - taken.size());
@@ -211,11 +213,11 @@ public final class JdbcJournal implements Journal {
                 return free.size() == chunk;
             });
         }
-        taken.sort(Comparator.comparing(Journal.Entry::openedAt));
+        taken.sort(Comparator.comparing(JournalEntry::openedAt));
         return List.copyOf(taken);
     }
 
-    private static byte[] encoded(Journal.Entry entry) {
+    private static byte[] encoded(JournalEntry entry) {
         byte[] encoded = entry.encoded();
         if (encoded.length > MAX_ENTRY_BYTES) {
             throw new JournalException(
@@ -224,7 +226,7 @@ public final class JdbcJournal implements Journal {
         return encoded;
     }
 
-    private static void requireSame(Journal.Entry known, Journal.Entry entry) {
+    private static void requireSame(JournalEntry known, JournalEntry entry) {
         if (!known.isSameRequestAs(entry)) {
             throw new JournalException("the request ID of " + entry + " belongs to another pending intention, " + known
                     + ": each intention needs its own request ID");

@@ -1,9 +1,9 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,7 +38,7 @@ final class JournalTable {
     }
 
     /** Adds a row that no sender holds; false where there is one of that request ID. */
-    boolean add(Connection connection, Journal.Entry entry, byte[] encoded) throws SQLException {
+    boolean add(Connection connection, JournalEntry entry, byte[] encoded) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted("0"))) {
             setEntry(statement, entry);
             statement.setString(4, null);
@@ -48,7 +48,7 @@ final class JournalTable {
     }
 
     /** Adds a row with this holder; false where there is one of that request ID. */
-    boolean add(Connection connection, Journal.Entry entry, byte[] encoded, String holder, long micros)
+    boolean add(Connection connection, JournalEntry entry, byte[] encoded, String holder, long micros)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted(now + " + ?"))) {
             setEntry(statement, entry);
@@ -59,7 +59,7 @@ final class JournalTable {
         }
     }
 
-    private void setEntry(PreparedStatement statement, Journal.Entry entry) throws SQLException {
+    private void setEntry(PreparedStatement statement, JournalEntry entry) throws SQLException {
         setRequestId(statement, 1, entry.requestId());
         String target = entry.target();
         statement.setString(2, target.substring(0, Math.min(target.length(), TARGET_CHARACTERS)));
@@ -82,7 +82,7 @@ final class JournalTable {
     }
 
     /** The entry of a request ID as it is committed now, whatever the transaction saw before; locked until that ends. */
-    Optional<Journal.Entry> find(Connection connection, RequestId requestId) throws SQLException {
+    Optional<JournalEntry> find(Connection connection, RequestId requestId) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("SELECT entry FROM " + NAME + " WHERE request_id = ? FOR UPDATE")) {
             setRequestId(statement, 1, requestId);
@@ -106,7 +106,7 @@ final class JournalTable {
     }
 
     /** A row that no sender held. */
-    record Free(RequestId requestId, Journal.Entry entry, long heldUntil) {}
+    record Free(RequestId requestId, JournalEntry entry, long heldUntil) {}
 
     /** The oldest rows that no sender holds; the query locks no row. */
     List<Free> free(Connection connection, int limit) throws SQLException {
@@ -155,9 +155,9 @@ final class JournalTable {
         }
     }
 
-    private static Journal.Entry entry(RequestId requestId, byte[] encoded) {
+    private static JournalEntry entry(RequestId requestId, byte[] encoded) {
         try {
-            return Journal.Entry.decode(encoded);
+            return JournalEntry.decode(encoded);
         } catch (IllegalArgumentException unreadable) {
             throw new JournalException("the row of request ID " + requestId + " in " + NAME + " cannot be read: "
                     + unreadable.getMessage());

@@ -1,4 +1,4 @@
-/** What an HTTP client is about to send, kept in a relational database. Needs the http module. */
+/** The journal of what a client is about to send, in a relational database. */
 @NullMarked
 package io.counterfoil.jdbc.journal;
 

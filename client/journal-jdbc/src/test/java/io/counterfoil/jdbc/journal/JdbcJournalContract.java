@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.testkit.http.client.JournalContract;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;

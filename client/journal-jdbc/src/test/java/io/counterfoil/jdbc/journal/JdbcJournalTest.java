@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.testkit.http.client.Entries;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;
@@ -51,7 +51,7 @@ class JdbcJournalTest {
         DataSource database = product.emptied();
         JdbcJournal journal = new JdbcJournal(database);
         DataSourceTransactions transactions = new DataSourceTransactions(database);
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
 
         transactions.run(transaction -> {
             journal.enqueue(transaction.connection(), entry);
@@ -85,8 +85,8 @@ class JdbcJournalTest {
     void enqueuedAgain_staysAsItWas_andTheTransactionGoesOn(JournalDatabase product) {
         DataSource database = product.emptied();
         JdbcJournal journal = new JdbcJournal(database);
-        Journal.Entry first = entries.entry("a");
-        Journal.Entry other = entries.entry("b");
+        JournalEntry first = entries.entry("a");
+        JournalEntry other = entries.entry("b");
         DataSourceTransactions transactions = new DataSourceTransactions(database);
         transactions.run(transaction -> {
             journal.enqueue(transaction.connection(), first);
@@ -108,7 +108,7 @@ class JdbcJournalTest {
         DataSource database = product.emptied();
         JdbcJournal journal = new JdbcJournal(database);
         journal.open(entries.entry("a"));
-        Journal.Entry other = entries.entry("a", "POST", URI.create("https://other.example/"), "{}");
+        JournalEntry other = entries.entry("a", "POST", URI.create("https://other.example/"), "{}");
 
         assertThatThrownBy(() -> new DataSourceTransactions(database).run(transaction -> {
                     journal.enqueue(transaction.connection(), other);
@@ -136,7 +136,7 @@ class JdbcJournalTest {
     void opened_inATransactionThatRollsBack_isKept(JournalDatabase product) {
         DataSource database = product.emptied();
         JdbcJournal journal = new JdbcJournal(database);
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
 
         new DataSourceTransactions(database).run(transaction -> {
             journal.open(entry);
@@ -152,7 +152,7 @@ class JdbcJournalTest {
     @EnumSource
     void opened_isInHandUntilTheHoldIsOver_andThenGivenToAnother(JournalDatabase product) {
         DataSource database = product.emptied();
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
         JdbcJournal gone = new JdbcJournal(database, Duration.ofHours(1));
         gone.open(entry);
         JdbcJournal other = new JdbcJournal(database);
@@ -218,7 +218,7 @@ class JdbcJournalTest {
         DataSource database = product.emptied();
         JdbcJournal writer = new JdbcJournal(database);
         for (int i = 0; i < ENTRIES / 3; i++) {
-            Journal.Entry entry = entries.entry("key-" + i);
+            JournalEntry entry = entries.entry("key-" + i);
             writer.open(entry);
             writer.release(entry.requestId());
         }
@@ -247,7 +247,7 @@ class JdbcJournalTest {
                 all.add(() -> {
                     start.await(5, TimeUnit.MINUTES);
                     List<String> ids = new ArrayList<>();
-                    for (List<Journal.Entry> some = journal.pending(4); !some.isEmpty(); some = journal.pending(4)) {
+                    for (List<JournalEntry> some = journal.pending(4); !some.isEmpty(); some = journal.pending(4)) {
                         some.forEach(entry -> ids.add(entry.requestId().value()));
                     }
                     return ids;
@@ -266,7 +266,7 @@ class JdbcJournalTest {
     @Test
     void entry_thatIsTooLarge_isRefused() {
         DataSource database = JournalDatabase.H2.emptied();
-        Journal.Entry large =
+        JournalEntry large =
                 entries.entry("a", "POST", URI.create("http://127.0.0.1/"), "x".repeat(JdbcJournal.MAX_ENTRY_BYTES));
 
         assertThatThrownBy(() -> new JdbcJournal(database).open(large))
@@ -279,7 +279,7 @@ class JdbcJournalTest {
     @EnumSource
     void entry_asLargeAsItMayBe_isKept(JournalDatabase product) {
         JdbcJournal journal = new JdbcJournal(product.emptied());
-        Journal.Entry large = entries.entry(
+        JournalEntry large = entries.entry(
                 "a", "POST", URI.create("http://127.0.0.1/"), "x".repeat(JdbcJournal.MAX_ENTRY_BYTES - 200));
         journal.open(large);
         journal.release(large.requestId());

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;

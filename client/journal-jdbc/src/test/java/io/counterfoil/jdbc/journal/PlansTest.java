@@ -2,8 +2,8 @@ package io.counterfoil.jdbc.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.testkit.database.PlanCheck;
 import io.counterfoil.testkit.http.client.Entries;
 import java.util.List;
@@ -30,7 +30,7 @@ class PlansTest {
         try (PlanCheck check = PlanCheck.on(database)) {
             JdbcJournal journal = new JdbcJournal(check.dataSource());
             DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
-            Journal.Entry known = entries.entry("known");
+            JournalEntry known = entries.entry("known");
             journal.open(known);
 
             check.call("open", () -> journal.open(fresh()));
@@ -40,9 +40,9 @@ class PlansTest {
                     journal.enqueue(transaction.connection(), fresh());
                     return true;
                 });
-                List<Journal.Entry> pending = journal.pending(5);
+                List<JournalEntry> pending = journal.pending(5);
                 assertThat(pending).isNotEmpty();
-                for (Journal.Entry entry : pending) {
+                for (JournalEntry entry : pending) {
                     journal.release(entry.requestId());
                     journal.settle(entry.requestId());
                 }
@@ -55,7 +55,7 @@ class PlansTest {
         }
     }
 
-    private Journal.Entry fresh() {
+    private JournalEntry fresh() {
         return entries.entry("fresh-" + made.incrementAndGet());
     }
 }

@@ -2,13 +2,13 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.CommandConflictException;
@@ -93,7 +93,7 @@ public final class Caller implements AutoCloseable {
      * Sends a command. A command that was sent before is not sent again: the listener is called, and the same reply is awaited.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
-     * @throws io.counterfoil.http.client.journal.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
      * @throws IllegalStateException when more than {@link Limits#open} wait, or the caller is closed; nothing was written or sent
      */
     public CommandAttempt send(Command command) {
@@ -122,7 +122,7 @@ public final class Caller implements AutoCloseable {
      * the command once. A command that this caller does not know, or no longer, is sent.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
-     * @throws io.counterfoil.http.client.journal.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
      * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link Limits#open} wait, or when
      *     the caller is closed; nothing was written or sent
      */
@@ -149,7 +149,7 @@ public final class Caller implements AutoCloseable {
      * IDs continue those of the earlier attempts. At most {@value #MAX_RESUMED} commands; call it again until there are none.
      *
      * @return one for each command, except those older than the receiver's retention, which the listener is called for
-     * @throws io.counterfoil.http.client.journal.Journal.JournalException when the journal cannot be read
+     * @throws io.counterfoil.retry.journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the caller has no journal, or is closed
      */
     public List<CommandAttempt> resume() {
@@ -184,7 +184,7 @@ public final class Caller implements AutoCloseable {
      * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
      * {@link Reply.Unanswered}; an outcome that arrives later is a late one.
      *
-     * @throws io.counterfoil.http.client.journal.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
+     * @throws io.counterfoil.retry.journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
     public void giveUp(Command command) {
         Optional<PendingCommand> known = commands.find(CommandId.of(command));

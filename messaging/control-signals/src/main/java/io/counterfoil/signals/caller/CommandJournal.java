@@ -1,6 +1,8 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
@@ -26,7 +28,7 @@ final class CommandJournal {
     /** A command that a process which is gone has left. */
     record Left(Signal first, String prefix, Instant openedAt) {}
 
-    /** @throws Journal.JournalException when it cannot be kept; nothing must be sent then */
+    /** @throws JournalException when it cannot be kept; nothing must be sent then */
     void open(Signal first, String prefix, Instant openedAt) {
         Command command = Command.of(first);
         URI uri = URI.create("signal://%s/%s/%s/%s"
@@ -35,7 +37,7 @@ final class CommandJournal {
                         first.type(),
                         first.scope().role(),
                         first.scope().instance()));
-        journal.open(new Journal.Entry(
+        journal.open(new JournalEntry(
                 CommandId.of(command).digest(), false, METHOD, uri, List.of(), first.toJson(), prefix, openedAt));
     }
 
@@ -51,7 +53,7 @@ final class CommandJournal {
         }
     }
 
-    /** @throws Journal.JournalException when it cannot be forgotten */
+    /** @throws JournalException when it cannot be forgotten */
     void settle(Command command) {
         journal.settle(CommandId.of(command).digest());
     }
@@ -68,7 +70,7 @@ final class CommandJournal {
     /** The commands that are not pending. Entries that are not signals are skipped. */
     List<Left> pending(int limit) {
         List<Left> pending = new ArrayList<>();
-        for (Journal.Entry entry : journal.pending(limit)) {
+        for (JournalEntry entry : journal.pending(limit)) {
             if (!entry.method().equals(METHOD)) {
                 journal.release(entry.requestId());
                 continue;

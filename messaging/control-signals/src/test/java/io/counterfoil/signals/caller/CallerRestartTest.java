@@ -3,9 +3,11 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
@@ -205,10 +207,10 @@ class CallerRestartTest {
                     .limits(new Caller.Limits(1, 1, Duration.ofHours(1)))
                     .build();
 
-            assertThatThrownBy(() -> caller.send(Rig.command("a1c3"))).isInstanceOf(Journal.JournalException.class);
+            assertThatThrownBy(() -> caller.send(Rig.command("a1c3"))).isInstanceOf(JournalException.class);
             assertThatThrownBy(() -> caller.send(Rig.command("a1c3")))
                     .as("not taken for sent")
-                    .isInstanceOf(Journal.JournalException.class);
+                    .isInstanceOf(JournalException.class);
         }
         assertThat(rig.published).isEmpty();
         assertThat(rig.heard()).isEmpty();
@@ -222,9 +224,9 @@ class CallerRestartTest {
                 .journal(new Full(() -> waiting.add(caller[0].send(Rig.command("a1c3")))))
                 .build();
 
-        assertThatThrownBy(() -> caller[0].send(Rig.command("a1c3"))).isInstanceOf(Journal.JournalException.class);
+        assertThatThrownBy(() -> caller[0].send(Rig.command("a1c3"))).isInstanceOf(JournalException.class);
 
-        assertThatThrownBy(() -> waiting.get(0).await(AT_ONCE)).isInstanceOf(Journal.JournalException.class);
+        assertThatThrownBy(() -> waiting.get(0).await(AT_ONCE)).isInstanceOf(JournalException.class);
         assertThat(waiting.get(0).confirmed().toCompletableFuture()).isCompletedExceptionally();
         assertThat(rig.published).isEmpty();
     }
@@ -253,7 +255,7 @@ class CallerRestartTest {
 
     @Test
     void entriesOfOthers_areLeftToThem() {
-        Journal.Entry http = new Journal.Entry(
+        JournalEntry http = new JournalEntry(
                 new RequestId("r"),
                 true,
                 "POST",
@@ -326,7 +328,7 @@ class CallerRestartTest {
         return rig.events.stream().filter(it -> !it.contains(" ")).toList();
     }
 
-    private List<Journal.Entry> left() {
+    private List<JournalEntry> left() {
         try (FileJournal journal = FileJournal.in(directory)) {
             return journal.pending(100);
         }
@@ -342,7 +344,7 @@ class CallerRestartTest {
     private record Full(Runnable before) implements Journal {
 
         @Override
-        public void open(Journal.Entry entry) {
+        public void open(JournalEntry entry) {
             before.run();
             throw new JournalException("the disk is full");
         }
@@ -358,7 +360,7 @@ class CallerRestartTest {
         }
 
         @Override
-        public List<Journal.Entry> pending(int limit) {
+        public List<JournalEntry> pending(int limit) {
             return List.of();
         }
     }

@@ -7,7 +7,6 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
-import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;

@@ -3,10 +3,10 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;

@@ -2,12 +2,13 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
@@ -134,7 +135,7 @@ final class Rig implements Publisher, Caller.Listener {
     Journal noted(Journal journal) {
         return new Journal() {
             @Override
-            public void open(Journal.Entry entry) {
+            public void open(JournalEntry entry) {
                 events.add("open");
                 journal.open(entry);
             }
@@ -152,7 +153,7 @@ final class Rig implements Publisher, Caller.Listener {
             }
 
             @Override
-            public List<Journal.Entry> pending(int limit) {
+            public List<JournalEntry> pending(int limit) {
                 return journal.pending(limit);
             }
         };

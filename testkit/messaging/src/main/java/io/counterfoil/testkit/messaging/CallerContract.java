@@ -3,8 +3,6 @@ package io.counterfoil.testkit.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
@@ -12,6 +10,8 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.signals.caller.Caller;
 import io.counterfoil.signals.caller.Command;
 import io.counterfoil.signals.caller.Command.CommandAttempt;

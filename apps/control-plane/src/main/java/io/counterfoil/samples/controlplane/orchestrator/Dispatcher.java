@@ -1,8 +1,8 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.samples.controlplane.SwarmId;

@@ -1,11 +1,11 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import com.rabbitmq.client.ConnectionFactory;
-import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.rabbitmq.RabbitConsumer;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.signals.caller.Caller;
 import io.counterfoil.signals.receiver.EnvelopeReceiver;

@@ -1,6 +1,6 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
+import io.counterfoil.retry.RetentionExpiredException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

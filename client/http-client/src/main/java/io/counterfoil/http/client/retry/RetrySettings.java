@@ -1,9 +1,10 @@
 package io.counterfoil.http.client.retry;
 
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.Pause;
+import io.counterfoil.retry.RetentionExpiredException;
+import io.counterfoil.retry.RetryPolicy;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;

@@ -1,13 +1,14 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.request.KeyField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.retry.RetentionExpiredException;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalField;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -67,12 +68,14 @@ public final class RetryableRequest {
     }
 
     /** From an entry of a journal. */
-    public static RetryableRequest from(Journal.Entry entry) {
+    public static RetryableRequest from(JournalEntry entry) {
         return new RetryableRequest(
                 entry.method(),
                 entry.uri(),
                 entry.uri(),
-                entry.headers(),
+                entry.headers().stream()
+                        .map(field -> new HeaderField(field.name(), field.value()))
+                        .toList(),
                 entry.body(),
                 entry.requestId(),
                 entry.keyInHeader(),
@@ -200,7 +203,7 @@ public final class RetryableRequest {
     }
 
     String target() {
-        return Journal.Entry.target(method, uri);
+        return JournalEntry.target(method, uri);
     }
 
     boolean keyInHeader() {
@@ -225,16 +228,17 @@ public final class RetryableRequest {
     }
 
     /** The entry for a journal, without the header fields of these lower-case names. */
-    public Journal.Entry asEntry(Set<String> secret) {
+    public JournalEntry asEntry(Set<String> secret) {
         if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
                     + " has credentials, which journals do not store; put them into a header field");
         }
         history.sharedByAJournal();
-        List<HeaderField> kept = headers.stream()
+        List<JournalField> kept = headers.stream()
                 .filter(field -> !secret.contains(field.name().toLowerCase(Locale.ROOT)))
+                .map(field -> new JournalField(field.name(), field.value()))
                 .toList();
-        return new Journal.Entry(
+        return new JournalEntry(
                 requestId, keyInHeader, method, first, kept, body, history.prefix(), history.openedAt());
     }
 

@@ -11,6 +11,7 @@ import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

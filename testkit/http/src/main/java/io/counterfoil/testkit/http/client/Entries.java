@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.http.client;
 
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalField;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,24 +17,24 @@ public final class Entries {
     private final AtomicInteger made = new AtomicInteger();
 
     /** A typical entry. */
-    public Journal.Entry entry(String requestId) {
+    public JournalEntry entry(String requestId) {
         return entry(
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
     /** An entry with this method, target and text body. */
-    public Journal.Entry entry(String requestId, String method, URI uri, String body) {
+    public JournalEntry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,
                 method,
                 uri,
-                List.of(new HeaderField("Content-Type", "application/json")),
+                List.of(new JournalField("Content-Type", "application/json")),
                 body.getBytes(StandardCharsets.UTF_8));
     }
 
-    Journal.Entry entry(String requestId, String method, URI uri, List<HeaderField> headers, byte[] body) {
+    JournalEntry entry(String requestId, String method, URI uri, List<JournalField> headers, byte[] body) {
         int number = made.getAndIncrement();
-        return new Journal.Entry(
+        return new JournalEntry(
                 new RequestId(requestId), true, method, uri, headers, body, "8Zq-kw3a", FIRST.plusSeconds(number));
     }
 }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.journal.Journal;
-import io.counterfoil.http.client.journal.Journal.JournalException;
-import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
+import io.counterfoil.retry.journal.JournalException;
+import io.counterfoil.retry.journal.JournalField;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public abstract class JournalContract {
 
     @Test
     void opened_afterTheOpenerHasEnded_isPending() {
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
         assertThat(successor().pending(10)).containsExactly(entry);
@@ -67,11 +68,11 @@ public abstract class JournalContract {
     void entryWithEveryPart_isReturnedUnchanged() {
         byte[] body = new byte[1 << 20];
         new Random(7).nextBytes(body);
-        List<HeaderField> headers = List.of(
-                new HeaderField("Content-Type", "application/octet-stream"),
-                new HeaderField("X-Note", ""),
-                new HeaderField("x-note", "Grüße, \"zwei\"; \uD83D\uDE00"));
-        Journal.Entry entry = new Journal.Entry(
+        List<JournalField> headers = List.of(
+                new JournalField("Content-Type", "application/octet-stream"),
+                new JournalField("X-Note", ""),
+                new JournalField("x-note", "Grüße, \"zwei\"; \uD83D\uDE00"));
+        JournalEntry entry = new JournalEntry(
                 new RequestId("Über/\uD83D\uDE00 \"key\" '--"),
                 false,
                 "PATCH",
@@ -87,7 +88,7 @@ public abstract class JournalContract {
 
     @Test
     void minimalEntry_isReturnedUnchanged() {
-        Journal.Entry entry = entries.entry("a", "DELETE", PAYMENTS, List.of(), new byte[0]);
+        JournalEntry entry = entries.entry("a", "DELETE", PAYMENTS, List.of(), new byte[0]);
         journal().open(entry);
 
         assertThat(successor().pending(10)).containsExactly(entry);
@@ -95,7 +96,7 @@ public abstract class JournalContract {
 
     @Test
     void time_isKeptToTheMicrosecond() {
-        Journal.Entry entry = new Journal.Entry(
+        JournalEntry entry = new JournalEntry(
                 new RequestId("a"),
                 true,
                 "POST",
@@ -107,14 +108,14 @@ public abstract class JournalContract {
         journal().open(entry);
 
         assertThat(successor().pending(10))
-                .extracting(Journal.Entry::openedAt)
+                .extracting(JournalEntry::openedAt)
                 .containsExactly(Instant.parse("2026-03-01T12:00:00.123456Z"));
     }
 
     @Test
     void settled_isRemoved() {
         journal().open(entries.entry("a"));
-        Journal.Entry other = entries.entry("b");
+        JournalEntry other = entries.entry("b");
         journal().open(other);
 
         journal().settle(new RequestId("a"));
@@ -136,7 +137,7 @@ public abstract class JournalContract {
     void settledAndOpenedAgain_isKept() {
         journal().open(entries.entry("a"));
         journal().settle(new RequestId("a"));
-        Journal.Entry again = entries.entry("a");
+        JournalEntry again = entries.entry("a");
         journal().open(again);
 
         assertThat(successor().pending(10)).containsExactly(again);
@@ -144,7 +145,7 @@ public abstract class JournalContract {
 
     @Test
     void unknownRequestId_isIgnored() {
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
         assertThatCode(() -> {
@@ -157,7 +158,7 @@ public abstract class JournalContract {
 
     @Test
     void released_isPendingAgain() {
-        Journal.Entry entry = entries.entry("a");
+        JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
         journal().release(entry.requestId());
@@ -170,7 +171,7 @@ public abstract class JournalContract {
 
     @Test
     void openedAgain_isHeldAgain_andUnchanged() {
-        Journal.Entry first = entries.entry("a", "POST", PAYMENTS, "first");
+        JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
         journal().release(first.requestId());
 
@@ -182,10 +183,10 @@ public abstract class JournalContract {
 
     @Test
     void requestIdOfAnotherRequest_isRejected_andTheFirstStays() {
-        Journal.Entry first = entries.entry("a", "POST", PAYMENTS, "first");
+        JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
 
-        for (Journal.Entry other : List.of(
+        for (JournalEntry other : List.of(
                 entries.entry("a", "PUT", PAYMENTS, "first"),
                 entries.entry("a", "POST", PAYMENTS.resolve("/v1/refunds"), "first"))) {
             assertThatThrownBy(() -> journal().open(other))
@@ -198,7 +199,7 @@ public abstract class JournalContract {
 
     @Test
     void requestIds_areComparedByteByByte() {
-        List<Journal.Entry> all = IntStream.range(0, 6)
+        List<JournalEntry> all = IntStream.range(0, 6)
                 .mapToObj(i -> List.of("key", "KEY", "key ", "k\u00e9y", "ke\u0301y", "k\u00c9y")
                         .get(i))
                 .map(entries::entry)
@@ -212,7 +213,7 @@ public abstract class JournalContract {
 
     @Test
     void pending_returnsTheOldestFirst_andEachOnce() {
-        List<Journal.Entry> all = IntStream.range(0, 7)
+        List<JournalEntry> all = IntStream.range(0, 7)
                 .mapToObj(i -> entries.entry("key-" + (9 - i)))
                 .toList();
         all.forEach(journal()::open);
@@ -242,7 +243,7 @@ public abstract class JournalContract {
         List<String> given = inThreads(thread -> {
             List<String> ids = new ArrayList<>();
             while (true) {
-                List<Journal.Entry> some = successor.pending(3);
+                List<JournalEntry> some = successor.pending(3);
                 if (some.isEmpty()) {
                     return ids;
                 }
@@ -258,7 +259,7 @@ public abstract class JournalContract {
         List<String> left = inThreads(thread -> {
             List<String> kept = new ArrayList<>();
             for (int i = 0; i < EACH; i++) {
-                Journal.Entry entry = entries.entry("key-" + thread + "-" + i);
+                JournalEntry entry = entries.entry("key-" + thread + "-" + i);
                 journal().open(entry);
                 if ((thread + i) % 3 == 0) {
                     kept.add(entry.requestId().value());
@@ -286,8 +287,8 @@ public abstract class JournalContract {
 
     @Test
     void interruptedThread_opens_withoutBreakingTheJournal() {
-        Journal.Entry first = entries.entry("a");
-        Journal.Entry second = entries.entry("b");
+        JournalEntry first = entries.entry("a");
+        JournalEntry second = entries.entry("b");
 
         Thread.currentThread().interrupt();
         try {

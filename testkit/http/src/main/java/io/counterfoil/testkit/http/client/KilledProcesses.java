@@ -3,8 +3,9 @@ package io.counterfoil.testkit.http.client;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.JournalEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -114,7 +115,7 @@ public final class KilledProcesses {
     }
 
     /** Fails unless these are exactly the requests that were opened and not settled. */
-    public void assertLeft(List<Journal.Entry> pending) {
+    public void assertLeft(List<JournalEntry> pending) {
         Set<String> mustBeThere = printed("opened ");
         mustBeThere.removeAll(printed("settling "));
         assertThat(mustBeThere).hasSizeGreaterThan(printed.size() / 20);

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http.client;
 
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.retry.journal.Journal;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ class FileJournalCrashTest {
     void openJournal_isRejectedInAnotherProcess_alsoAfterASecondOpenInThisOne() throws Exception {
         try (FileJournal journal = FileJournal.in(directory)) {
             journal.open(new Entries().entry("a"));
-            assertThatThrownBy(() -> FileJournal.in(directory)).isInstanceOf(Journal.JournalException.class);
+            assertThatThrownBy(() -> FileJournal.in(directory)).isInstanceOf(JournalException.class);
 
             Process other = processes.start(directory.toString());
             try (BufferedReader lines = other.inputReader(US_ASCII)) {

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http.client;
 
-import io.counterfoil.http.client.journal.FileJournal;
-import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.retry.journal.JournalException;
 import java.nio.file.Path;
 
 /**
@@ -15,7 +15,7 @@ public final class FileJournalProcess {
     public static void main(String[] arguments) {
         try {
             KilledProcesses.openAndSettle(FileJournal.in(Path.of(arguments[0])));
-        } catch (Journal.JournalException refused) {
+        } catch (JournalException refused) {
             System.out.println("refused " + refused.getMessage());
         }
     }

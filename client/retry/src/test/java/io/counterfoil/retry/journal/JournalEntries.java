@@ -1,6 +1,5 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,28 +17,28 @@ public final class JournalEntries {
 
     private JournalEntries() {}
 
-    public static Journal.Entry entry(String requestId) {
+    public static JournalEntry entry(String requestId) {
         return entry(requestId, "{\"note\":\"" + SECRET + "\"}");
     }
 
-    public static Journal.Entry entry(String requestId, String body) {
-        return new Journal.Entry(
+    public static JournalEntry entry(String requestId, String body) {
+        return new JournalEntry(
                 new RequestId(requestId),
                 true,
                 "POST",
                 URI.create("https://payments.example/v1/payments?note=card%20Qzvx"),
-                List.of(new HeaderField("X-Note", SECRET)),
+                List.of(new JournalField("X-Note", SECRET)),
                 body.getBytes(StandardCharsets.UTF_8),
                 "8Zq-kw3a",
                 Instant.parse("2026-03-01T12:00:00Z"));
     }
 
     /** An entry whose encoded form takes about this many bytes more than the smallest. */
-    public static Journal.Entry entryOf(String requestId, int bytes) {
+    public static JournalEntry entryOf(String requestId, int bytes) {
         return entry(requestId, "x".repeat(bytes));
     }
 
-    public static List<String> idsOf(List<Journal.Entry> entries) {
+    public static List<String> idsOf(List<JournalEntry> entries) {
         return entries.stream().map(entry -> entry.requestId().value()).toList();
     }
 }

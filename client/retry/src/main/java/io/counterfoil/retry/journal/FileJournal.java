@@ -1,4 +1,4 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
@@ -121,7 +121,7 @@ public final class FileJournal implements Journal, AutoCloseable {
      * @throws JournalException also when a limit would be exceeded, which the message names, or the journal is closed
      */
     @Override
-    public void open(Journal.Entry entry) {
+    public void open(JournalEntry entry) {
         byte[] encoded = entry.encoded();
         if (encoded.length > limits.entryBytes()) {
             throw new JournalException("%s has %s bytes, and entryBytes of the journal %s is %s"
@@ -136,8 +136,8 @@ public final class FileJournal implements Journal, AutoCloseable {
     }
 
     /** Gives the caller the entry of a file; false when the file is damaged. */
-    private boolean hold(JournalFile known, Journal.Entry entry) throws IOException {
-        Optional<Journal.Entry> stored = read(known);
+    private boolean hold(JournalFile known, JournalEntry entry) throws IOException {
+        Optional<JournalEntry> stored = read(known);
         if (stored.isPresent() && !stored.get().isSameRequestAs(entry)) {
             throw new JournalException("the request ID of %s is pending in the journal %s for another method or URI"
                     .formatted(entry, directory));
@@ -146,7 +146,7 @@ public final class FileJournal implements Journal, AutoCloseable {
         return stored.isPresent();
     }
 
-    private void add(Journal.Entry entry, byte[] encoded) throws IOException {
+    private void add(JournalEntry entry, byte[] encoded) throws IOException {
         int size = JournalFile.sizeOf(encoded);
         reserve(entry, size);
         try {
@@ -157,7 +157,7 @@ public final class FileJournal implements Journal, AutoCloseable {
         }
     }
 
-    private synchronized void reserve(Journal.Entry entry, int size) {
+    private synchronized void reserve(JournalEntry entry, int size) {
         if (count >= limits.entries()) {
             throw new JournalException("%s cannot be stored: the journal %s has %s pending entries, and its limit is %s"
                     .formatted(entry, directory, count, limits.entries()));
@@ -203,12 +203,12 @@ public final class FileJournal implements Journal, AutoCloseable {
     }
 
     @Override
-    public List<Journal.Entry> pending(int limit) {
+    public List<JournalEntry> pending(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1, not " + limit);
         }
         requireOpen();
-        List<Journal.Entry> entries = new ArrayList<>();
+        List<JournalEntry> entries = new ArrayList<>();
         Map.Entry<Long, JournalFile> oldest = free.pollFirstEntry();
         while (oldest != null) {
             JournalFile file = oldest.getValue();
@@ -224,7 +224,7 @@ public final class FileJournal implements Journal, AutoCloseable {
     }
 
     /** Skips a file that cannot be read, so that it does not block the others. */
-    private Optional<Journal.Entry> readable(JournalFile file) {
+    private Optional<JournalEntry> readable(JournalFile file) {
         try {
             return read(file);
         } catch (IOException failure) {
@@ -238,8 +238,8 @@ public final class FileJournal implements Journal, AutoCloseable {
     }
 
     /** The entry of a file; empty when the file is damaged and was set aside. */
-    private Optional<Journal.Entry> read(JournalFile file) throws IOException {
-        Optional<Journal.Entry> entry = directory.read(file.number());
+    private Optional<JournalEntry> read(JournalFile file) throws IOException {
+        Optional<JournalEntry> entry = directory.read(file.number());
         if (entry.isEmpty()) {
             forget(file);
         }
@@ -289,7 +289,7 @@ public final class FileJournal implements Journal, AutoCloseable {
     /**
      * How large a {@link FileJournal} can become. Immutable.
      *
-     * @param entryBytes the largest entry, in bytes of its {@linkplain Journal.Entry#encoded encoded form}, which is the body and
+     * @param entryBytes the largest entry, in bytes of its {@linkplain JournalEntry#encoded encoded form}, which is the body and
      *     some hundred bytes more
      * @param totalBytes the files of all pending entries together
      * @param entries how many entries are pending at once; each takes some 300 bytes of memory

@@ -1,9 +1,8 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -17,16 +16,16 @@ import org.junit.jupiter.api.Test;
 @Tag("RC-1")
 class JournalEntryTest {
 
-    private final Journal.Entry entry = JournalEntries.entry("key-1");
+    private final JournalEntry entry = JournalEntries.entry("key-1");
 
     @Test
     void encoded_isDecodedToTheSame() {
-        assertThat(Journal.Entry.decode(entry.encoded())).isEqualTo(entry).hasSameHashCodeAs(entry);
+        assertThat(JournalEntry.decode(entry.encoded())).isEqualTo(entry).hasSameHashCodeAs(entry);
     }
 
     @Test
     void entry_ofAnyOtherPart_isAnother() {
-        List<Journal.Entry> others = List.of(
+        List<JournalEntry> others = List.of(
                 changed(new RequestId("key-2"), true, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH),
                 changed(new RequestId("key-1"), false, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH),
                 changed(new RequestId("key-1"), true, "PUT", "http://a", List.of(), "b", "p", Instant.EPOCH),
@@ -36,37 +35,37 @@ class JournalEntryTest {
                         true,
                         "POST",
                         "http://a",
-                        List.of(new HeaderField("A", "b")),
+                        List.of(new JournalField("A", "b")),
                         "b",
                         "p",
                         Instant.EPOCH),
                 changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "c", "p", Instant.EPOCH),
                 changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "q", Instant.EPOCH),
                 changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "p", Instant.MAX));
-        Journal.Entry one =
+        JournalEntry one =
                 changed(new RequestId("key-1"), true, "POST", "http://a", List.of(), "b", "p", Instant.EPOCH);
 
         assertThat(others).doesNotContain(one).doesNotHaveDuplicates();
         assertThat(one).isNotEqualTo("key-1");
         assertThat(others.stream().map(one::isSameRequestAs))
                 .containsExactly(false, true, false, false, true, true, true, true);
-        assertThat(others.stream().map(Journal.Entry::keyInHeader))
+        assertThat(others.stream().map(JournalEntry::keyInHeader))
                 .containsExactly(true, false, true, true, true, true, true, true);
         assertThat(others.subList(0, 7))
                 .allSatisfy(other ->
-                        assertThat(Journal.Entry.decode(other.encoded())).isEqualTo(other));
+                        assertThat(JournalEntry.decode(other.encoded())).isEqualTo(other));
     }
 
-    private static Journal.Entry changed(
+    private static JournalEntry changed(
             RequestId requestId,
             boolean keyInHeader,
             String method,
             String uri,
-            List<HeaderField> headers,
+            List<JournalField> headers,
             String body,
             String attemptPrefix,
             Instant openedAt) {
-        return new Journal.Entry(
+        return new JournalEntry(
                 requestId,
                 keyInHeader,
                 method,
@@ -79,9 +78,9 @@ class JournalEntryTest {
 
     @Test
     void encoded_withNothingButWhatIsNeeded_isDecoded() {
-        Journal.Entry bare = changed(new RequestId("k"), true, "GET", "http://a", List.of(), "", "", Instant.EPOCH);
+        JournalEntry bare = changed(new RequestId("k"), true, "GET", "http://a", List.of(), "", "", Instant.EPOCH);
 
-        assertThat(Journal.Entry.decode(bare.encoded())).isEqualTo(bare);
+        assertThat(JournalEntry.decode(bare.encoded())).isEqualTo(bare);
     }
 
     @Test
@@ -89,7 +88,7 @@ class JournalEntryTest {
         byte[] encoded = entry.encoded();
         for (int length = 0; length < encoded.length; length++) {
             byte[] cut = Arrays.copyOf(encoded, length);
-            assertThatIllegalArgumentException().isThrownBy(() -> Journal.Entry.decode(cut));
+            assertThatIllegalArgumentException().isThrownBy(() -> JournalEntry.decode(cut));
         }
     }
 
@@ -98,7 +97,7 @@ class JournalEntryTest {
         byte[] longer = Arrays.copyOf(entry.encoded(), entry.encoded().length + 1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Journal.Entry.decode(longer))
+                .isThrownBy(() -> JournalEntry.decode(longer))
                 .withMessageContaining("1 bytes too many");
     }
 
@@ -108,7 +107,7 @@ class JournalEntryTest {
         newer[0] = 9;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Journal.Entry.decode(newer))
+                .isThrownBy(() -> JournalEntry.decode(newer))
                 .withMessageContaining("form 9");
     }
 
@@ -118,13 +117,13 @@ class JournalEntryTest {
         changed[1 + 4 + "key-1".length()] = 2;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Journal.Entry.decode(changed))
+                .isThrownBy(() -> JournalEntry.decode(changed))
                 .withMessageContaining("2 where 0 or 1 belongs");
     }
 
     @Test
     void encoded_withFewerThanNoFields_isRefused() {
-        Journal.Entry bare = new Journal.Entry(
+        JournalEntry bare = new JournalEntry(
                 new RequestId("key-1"), true, "GET", URI.create("http://a"), List.of(), new byte[0], "", Instant.EPOCH);
         byte[] changed = bare.encoded();
         int count = 1 + 4 + "key-1".length() + 1 + 4 + "GET".length() + 4 + "http://a".length();
@@ -132,7 +131,7 @@ class JournalEntryTest {
         Arrays.fill(changed, count, count + 4, (byte) -1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Journal.Entry.decode(changed))
+                .isThrownBy(() -> JournalEntry.decode(changed))
                 .withMessageContaining("cut off");
     }
 
@@ -147,8 +146,8 @@ class JournalEntryTest {
                 changed[random.nextInt(changed.length)] = (byte) random.nextInt();
             }
             try {
-                Journal.Entry read = Journal.Entry.decode(changed);
-                assertThat(Journal.Entry.decode(read.encoded())).isEqualTo(read);
+                JournalEntry read = JournalEntry.decode(changed);
+                assertThat(JournalEntry.decode(read.encoded())).isEqualTo(read);
             } catch (IllegalArgumentException unreadable) {
                 assertThat(unreadable).hasMessageNotContaining(JournalEntries.SECRET_WORD);
                 refused++;

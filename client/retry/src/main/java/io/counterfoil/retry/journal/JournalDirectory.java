@@ -1,10 +1,9 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -150,7 +149,7 @@ final class JournalDirectory implements Closeable {
         return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private Optional<Journal.Entry> find(JournalName name) {
+    private Optional<JournalEntry> find(JournalName name) {
         try {
             return read(name.number());
         } catch (IOException failure) {
@@ -173,7 +172,7 @@ final class JournalDirectory implements Closeable {
     }
 
     /** Creates the file of an entry. It survives a crash when this returns, and does not exist when this throws. */
-    JournalFile create(Journal.Entry entry, byte[] encoded) throws IOException {
+    JournalFile create(JournalEntry entry, byte[] encoded) throws IOException {
         long number = createTemporary();
         Path temporary = path(JournalName.temporary(number));
         Path file = path(JournalName.entry(number));
@@ -220,7 +219,7 @@ final class JournalDirectory implements Closeable {
     }
 
     /** The entry of this number; empty when its file is damaged and was set aside. */
-    Optional<Journal.Entry> read(long number) throws IOException {
+    Optional<JournalEntry> read(long number) throws IOException {
         JournalName name = JournalName.entry(number);
         Path file = path(name);
         try {

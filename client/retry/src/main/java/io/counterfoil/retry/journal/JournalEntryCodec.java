@@ -1,6 +1,5 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -28,7 +27,7 @@ final class JournalEntryCodec {
 
     private JournalEntryCodec() {}
 
-    static byte[] encode(Journal.Entry entry) {
+    static byte[] encode(JournalEntry entry) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeByte(VERSION);
@@ -37,7 +36,7 @@ final class JournalEntryCodec {
             write(out, entry.method());
             write(out, entry.uri().toString());
             out.writeInt(entry.headers().size());
-            for (HeaderField field : entry.headers()) {
+            for (JournalField field : entry.headers()) {
                 write(out, field.name());
                 write(out, field.value());
             }
@@ -65,7 +64,7 @@ final class JournalEntryCodec {
     }
 
     /** @throws IllegalArgumentException when the bytes are no entry; the message has none of them */
-    static Journal.Entry decode(byte[] bytes) {
+    static JournalEntry decode(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         try {
             int version = in.get();
@@ -74,7 +73,7 @@ final class JournalEntryCodec {
                         "a journal entry of form " + version + ", and this version reads form " + VERSION
                                 + ": it was written by another version of this library");
             }
-            Journal.Entry entry = new Journal.Entry(
+            JournalEntry entry = new JournalEntry(
                     new RequestId(text(in)),
                     readBoolean(in),
                     text(in),
@@ -92,14 +91,14 @@ final class JournalEntryCodec {
         }
     }
 
-    private static List<HeaderField> fields(ByteBuffer in) {
+    private static List<JournalField> fields(ByteBuffer in) {
         int count = in.getInt();
         if (count < 0) {
             throw new BufferUnderflowException();
         }
-        List<HeaderField> fields = new ArrayList<>();
+        List<JournalField> fields = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            fields.add(new HeaderField(text(in), text(in)));
+            fields.add(new JournalField(text(in), text(in)));
         }
         return fields;
     }

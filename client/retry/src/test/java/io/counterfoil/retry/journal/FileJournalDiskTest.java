@@ -1,13 +1,11 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import static io.counterfoil.http.client.journal.JournalEntries.entry;
-import static io.counterfoil.http.client.journal.JournalEntries.entryOf;
-import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static io.counterfoil.retry.journal.JournalEntries.entry;
+import static io.counterfoil.retry.journal.JournalEntries.entryOf;
+import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.Latches;
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -16,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -147,35 +145,34 @@ class FileJournalDiskTest {
 
     @Test
     void requestsOfOtherIds_areOpened_whileTheDiskIsBusyWithOne() throws Exception {
-        CountDownLatch atTheDisk = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CompletableFuture<Void> atTheDisk = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
         FaultyDisk slow = new FaultyDisk() {
             @Override
             void force(FileOutputStream file) throws IOException {
                 super.force(file);
-                if (atTheDisk.getCount() > 0) {
-                    atTheDisk.countDown();
-                    Latches.await(goOn);
+                if (atTheDisk.complete(null)) {
+                    goOn.orTimeout(5, TimeUnit.MINUTES).join();
                 }
             }
         };
         ExecutorService threads = Executors.newCachedThreadPool();
         try (FileJournal journal = on(slow)) {
             Future<?> first = threads.submit(() -> journal.open(entry("a")));
-            Latches.await(atTheDisk);
+            atTheDisk.get(5, TimeUnit.MINUTES);
             Future<?> second = threads.submit(() -> journal.open(entry("b")));
 
             second.get(5, TimeUnit.MINUTES);
-            goOn.countDown();
+            goOn.complete(null);
             first.get(5, TimeUnit.MINUTES);
         } finally {
-            goOn.countDown();
+            goOn.complete(null);
             threads.shutdownNow();
         }
         assertThat(reopened()).containsExactly("a", "b");
     }
 
-    private void assertRefused(FileJournal journal, Journal.Entry entry, String why) {
+    private void assertRefused(FileJournal journal, JournalEntry entry, String why) {
         assertThatThrownBy(() -> journal.open(entry))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(why)

@@ -1,4 +1,4 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
 import static java.nio.file.StandardOpenOption.READ;
 

@@ -1,10 +1,8 @@
-package io.counterfoil.http.client.retry;
+package io.counterfoil.retry;
 
 import io.counterfoil.idempotency.concurrent.Backoff;
-import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * How many attempts a request has, in which time, and with which pauses. Start from {@link #DEFAULT}. Immutable.
@@ -14,8 +12,7 @@ import java.time.Instant;
  * Retry-After} is added to it.
  *
  * <p>The budget must be less than the retention: the server executes an attempt whose record it has removed as a new request.
- * The retention counts from the first attempt of all; see {@link RetryableRequest.Builder#resume} for a request that outlives
- * its process.
+ * The retention counts from the first attempt of all, also of a request that outlives its process.
  *
  * @param maxAttempts the most attempts, 1 to {@value #MOST_ATTEMPTS}
  * @param budget from the beginning of the first attempt to the end of the last, pauses included
@@ -96,8 +93,8 @@ public record RetryPolicy(
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, baseBackoff, maxBackoff, kept);
     }
 
-    /** The longest pause after this many attempts. */
-    Duration longestPauseAfter(int attempts) {
+    /** The longest pause after this many attempts, at least 1. */
+    public Duration longestPauseAfter(int attempts) {
         return new Backoff(baseBackoff, maxBackoff).after(attempts);
     }
 
@@ -108,44 +105,6 @@ public record RetryPolicy(
     private static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
-        }
-    }
-
-    /**
-     * A request is older than the server's retention: the server may have removed its record, and would execute the request a
-     * second time. Nothing was sent. Find out by other means whether the request was executed; then abandon it, and create a new
-     * one if necessary. A request in a journal that is not abandoned is returned again, before all others.
-     */
-    public static final class RetentionExpiredException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient RequestId requestId;
-        private final Instant openedAt;
-        private final Duration retention;
-
-        RetentionExpiredException(RequestId requestId, Instant openedAt, Duration retention) {
-            super("request " + requestId + " was first to be sent at " + openedAt
-                    + ", and the server keeps its records for " + retention
-                    + ": it was not sent again, because it could be executed a second time");
-            this.requestId = requestId;
-            this.openedAt = openedAt;
-            this.retention = retention;
-        }
-
-        /** The request ID. */
-        public RequestId requestId() {
-            return requestId;
-        }
-
-        /** When the request was first to be sent. */
-        public Instant openedAt() {
-            return openedAt;
-        }
-
-        /** How long the server keeps its records. */
-        public Duration retention() {
-            return retention;
         }
     }
 }

@@ -1,5 +1,5 @@
 /** What a client keeps of its pending requests, so that they survive its process. */
 @NullMarked
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,14 +1,13 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import static io.counterfoil.http.client.journal.JournalEntries.entry;
-import static io.counterfoil.http.client.journal.JournalEntries.entryOf;
-import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static io.counterfoil.retry.journal.JournalEntries.entry;
+import static io.counterfoil.retry.journal.JournalEntries.entryOf;
+import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.nio.file.FileSystems;

@@ -1,7 +1,7 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import static io.counterfoil.http.client.journal.JournalEntries.entry;
-import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static io.counterfoil.retry.journal.JournalEntries.entry;
+import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +9,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -199,7 +198,7 @@ class FileJournalDamageTest {
     @ParameterizedTest
     @EnumSource
     void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId(Room room) throws IOException {
-        Journal.Entry later = entry("b", "{\"note\":\"later one\"}");
+        JournalEntry later = entry("b", "{\"note\":\"later one\"}");
         byte[] settled = Files.readAllBytes(second);
         try (FileJournal journal = FileJournal.in(directory)) {
             journal.settle(new RequestId("b"));

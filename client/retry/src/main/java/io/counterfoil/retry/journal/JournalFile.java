@@ -1,6 +1,5 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +8,7 @@ import java.util.zip.CRC32C;
 
 /**
  * A file of a {@link FileJournal}: four bytes that mark it, the CRC-32C of the rest, and the rest, which is an entry's {@linkplain
- * Journal.Entry#encoded encoded form}. Its first byte is the version of that form; the eight bytes before it are the same in all versions.
+ * JournalEntry#encoded encoded form}. Its first byte is the version of that form; the eight bytes before it are the same in all versions.
  *
  * @param number ascending in the order of opening
  * @param requestId of the entry
@@ -20,7 +19,7 @@ record JournalFile(long number, RequestId requestId, int bytes) {
     private static final byte[] MARK = "CFJE".getBytes(StandardCharsets.US_ASCII);
     static final int HEADER = MARK.length + Integer.BYTES;
 
-    static JournalFile of(long number, Journal.Entry entry) {
+    static JournalFile of(long number, JournalEntry entry) {
         return new JournalFile(number, entry.requestId(), sizeOf(entry.encoded()));
     }
 
@@ -40,7 +39,7 @@ record JournalFile(long number, RequestId requestId, int bytes) {
      * @throws IllegalArgumentException when the file is damaged; the message shows nothing of it
      * @throws JournalException when it is intact, and of another version
      */
-    static Journal.Entry entryIn(byte[] content) {
+    static JournalEntry entryIn(byte[] content) {
         if (content.length <= HEADER || !Arrays.equals(MARK, 0, MARK.length, content, 0, MARK.length)) {
             throw new IllegalArgumentException("no journal file, or a part of one: " + content.length + " bytes");
         }
@@ -52,7 +51,7 @@ record JournalFile(long number, RequestId requestId, int bytes) {
                     "it has version " + content[HEADER] + ", and this version of the library reads version "
                             + JournalEntryCodec.VERSION + ": open the journal with the library that wrote it");
         }
-        return Journal.Entry.decode(Arrays.copyOfRange(content, HEADER, content.length));
+        return JournalEntry.decode(Arrays.copyOfRange(content, HEADER, content.length));
     }
 
     private static int crc(byte[] bytes, int from) {

@@ -1,12 +1,11 @@
-package io.counterfoil.http.client.journal;
+package io.counterfoil.retry.journal;
 
-import static io.counterfoil.http.client.journal.JournalEntries.entry;
-import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static io.counterfoil.retry.journal.JournalEntries.entry;
+import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.http.client.journal.Journal.JournalException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.StandardProtocolFamily;

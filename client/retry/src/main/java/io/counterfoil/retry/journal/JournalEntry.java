@@ -1,0 +1,144 @@
+package io.counterfoil.retry.journal;
+
+import io.counterfoil.idempotency.key.RequestId;
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+
+/** The parts of a request that a journal stores. An immutable value with an {@linkplain #encoded encoded form}. */
+public final class JournalEntry {
+
+    private final RequestId requestId;
+    private final boolean keyInHeader;
+    private final String method;
+    private final URI uri;
+    private final List<JournalField> headers;
+    private final byte[] body;
+    private final String attemptPrefix;
+    private final Instant openedAt;
+
+    /**
+     * @param requestId the request ID
+     * @param keyInHeader whether the request ID is sent in the header; if not, the body has it
+     * @param method such as POST
+     * @param uri the target
+     * @param headers the request's own header fields, without credentials, which the sender adds again
+     * @param body copied
+     * @param attemptPrefix the beginning of its attempt IDs, by which a duplicate of its own is recognised after a restart
+     * @param openedAt when it was first to be sent, truncated to microseconds; the server's retention counts from here
+     */
+    public JournalEntry(
+            RequestId requestId,
+            boolean keyInHeader,
+            String method,
+            URI uri,
+            List<JournalField> headers,
+            byte[] body,
+            String attemptPrefix,
+            Instant openedAt) {
+        this.requestId = requestId;
+        this.keyInHeader = keyInHeader;
+        this.method = method;
+        this.uri = uri;
+        this.headers = List.copyOf(headers);
+        this.body = body.clone();
+        this.attemptPrefix = attemptPrefix;
+        this.openedAt = openedAt.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /**
+     * Decodes an entry that this or an earlier version of the library has {@linkplain #encoded encoded}.
+     *
+     * @throws IllegalArgumentException when this version cannot read the bytes; the message does not contain any of them
+     */
+    public static JournalEntry decode(byte[] encoded) {
+        return JournalEntryCodec.decode(encoded);
+    }
+
+    /** The encoded form. It contains the body and the header fields unencrypted. */
+    public byte[] encoded() {
+        return JournalEntryCodec.encode(this);
+    }
+
+    /** Whether another entry has the same request ID, method and URI. */
+    public boolean isSameRequestAs(JournalEntry other) {
+        return requestId.equals(other.requestId) && method.equals(other.method) && uri.equals(other.uri);
+    }
+
+    /** The request ID. */
+    public RequestId requestId() {
+        return requestId;
+    }
+
+    /** Whether the request ID is sent in the header. */
+    public boolean keyInHeader() {
+        return keyInHeader;
+    }
+
+    /** The method. */
+    public String method() {
+        return method;
+    }
+
+    /** The target. */
+    public URI uri() {
+        return uri;
+    }
+
+    /** Its own header fields, in order. */
+    public List<JournalField> headers() {
+        return headers;
+    }
+
+    /** A copy of the body. */
+    public byte[] body() {
+        return body.clone();
+    }
+
+    /** The beginning of its attempt IDs. */
+    public String attemptPrefix() {
+        return attemptPrefix;
+    }
+
+    /** When it was first to be sent. */
+    public Instant openedAt() {
+        return openedAt;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JournalEntry that
+                && requestId.equals(that.requestId)
+                && keyInHeader == that.keyInHeader
+                && method.equals(that.method)
+                && uri.equals(that.uri)
+                && headers.equals(that.headers)
+                && Arrays.equals(body, that.body)
+                && attemptPrefix.equals(that.attemptPrefix)
+                && openedAt.equals(that.openedAt);
+    }
+
+    @Override
+    public int hashCode() {
+        return requestId.hashCode();
+    }
+
+    /** Method, authority and path, without the query and without credentials, which must not be logged. */
+    public String target() {
+        return target(method, uri);
+    }
+
+    /** The same of a request that is not in a journal. */
+    public static String target(String method, URI uri) {
+        String authority = String.valueOf(uri.getRawAuthority());
+        return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();
+    }
+
+    /** Without the body, the header fields and the query, which must not be logged. */
+    @Override
+    public String toString() {
+        return "JournalEntry[" + target() + ", requestId=" + requestId + ", openedAt=" + openedAt + "]";
+    }
+}
