@@ -159,12 +159,8 @@ class LayeringTest {
             .resideInAnyPackage(RECORDS)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(and(
-                    RECORDS,
-                    "java..",
-                    "javax.sql..",
-                    "org.jspecify..",
-                    "io.counterfoil.idempotency.."));
+            .resideInAnyPackage(
+                    and(RECORDS, "java..", "javax.sql..", "org.jspecify..", "io.counterfoil.idempotency.."));
 
     @ArchTest
     static final ArchRule the_stores_of_entities_and_machine_ids_know_that_of_records = classes()

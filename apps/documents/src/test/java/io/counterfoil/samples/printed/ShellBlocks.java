@@ -44,7 +44,8 @@ final class ShellBlocks {
                 Optional<String> unknown = programs.unknown(command);
                 yield unknown.isEmpty() && RUN.contains(command.words().get(1)) ? programs.failure(command) : unknown;
             }
-            case "./lab/bench" -> unknownInSources(command, "lab/benchmarks/src/main/java", "lab/bench", "lab/judges/build/compare");
+            case "./lab/bench" ->
+                unknownInSources(command, "lab/benchmarks/src/main/java", "lab/bench", "lab/judges/build/compare");
             case "./lab/soak" -> unknownInSources(command, "lab/soak-runner/src/main/java", "lab/soak");
             case "mvn" -> unknownToMaven(command);
             case "curl" ->

@@ -2,10 +2,6 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.OperationName;
-import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.messaging.Delivery;
