@@ -3,6 +3,7 @@ package io.counterfoil.signals.caller;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply;
 import java.time.Duration;

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.TopicPattern;
+import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.envelope.Data;

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
+import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.envelope.Data;
