@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  * in its partition are settled: at least once, whichever process fails.
  *
  * <pre>{@code
- * KafkaInboxConsumer consumer = KafkaInboxConsumer.on(Map.of("bootstrap.servers", "kafka:9092"))
+ * KafkaInboxConsumer consumer = KafkaInboxConsumer.builder(Map.of("bootstrap.servers", "kafka:9092"))
  *         .group("swarm-controller")
  *         .topics("counterfoil.signal")
- *         .matching("signal.*.swarm-42.#")
+ *         .patterns("signal.*.swarm-42.#")
  *         .start(receiver);
  * }</pre>
  *
@@ -86,7 +86,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
      *
      * @param settings of Kafka's consumer, {@code bootstrap.servers} at least; the producer of dead letters follows them too
      */
-    public static Builder on(Map<String, Object> settings) {
+    public static Builder builder(Map<String, Object> settings) {
         return new Builder(settings);
     }
 
@@ -228,7 +228,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
          * @param patterns words with dots, {@code *} for one word, {@code #} for any number, such as {@code signal.*.swarm-42.#}
          * @throws IllegalArgumentException when a pattern is invalid
          */
-        public Builder matching(String... patterns) {
+        public Builder patterns(String... patterns) {
             for (String pattern : patterns) {
                 this.patterns.add(new TopicPattern(pattern));
             }

@@ -53,8 +53,8 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
      * @throws IllegalArgumentException when a setting takes away what is promised here
      * @throws KafkaException when Kafka's client refuses the settings
      */
-    public static KafkaPublisher on(Map<String, Object> settings) {
-        return on(settings, KafkaMessages::defaultTopic);
+    public static KafkaPublisher of(Map<String, Object> settings) {
+        return of(settings, KafkaMessages::defaultTopic);
     }
 
     /**
@@ -64,7 +64,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
      * @throws IllegalArgumentException as above
      * @throws KafkaException as above
      */
-    public static KafkaPublisher on(Map<String, Object> settings, Function<Message, String> topics) {
+    public static KafkaPublisher of(Map<String, Object> settings, Function<Message, String> topics) {
         ByteArraySerializer bytes = new ByteArraySerializer();
         return new KafkaPublisher(new KafkaProducer<>(ClientSettings.producer(settings), bytes, bytes), topics);
     }

@@ -35,7 +35,7 @@ final class RecordDispatcher {
         this.settings = settings;
         this.receiver = receiver;
         this.each = settings.processing();
-        this.deadLetters = KafkaDeadLetters.on(settings.settings, settings.deadLetterTopics, settings.closeLimit);
+        this.deadLetters = KafkaDeadLetters.of(settings.settings, settings.deadLetterTopics, settings.closeLimit);
         ThreadFactory factory = DaemonThreads.numbered(name + "-work-");
         this.pool = Executors.newFixedThreadPool(settings.threads, factory);
         this.timer = Executors.newSingleThreadScheduledExecutor(factory);

@@ -221,7 +221,7 @@ class KafkaInboxConsumerTest {
     void messagesThatAreNotWanted_arePassedOver_andCountAsAccepted() throws Exception {
         site.send(0, 10, 1);
         Collected collected = new Collected();
-        try (KafkaInboxConsumer consumer = site.consumer().matching("other.#").start(collected)) {
+        try (KafkaInboxConsumer consumer = site.consumer().patterns("other.#").start(collected)) {
             site.awaitCommitted(10);
             collected.assertQuiet();
             assertThat(consumer).isNotNull();
@@ -393,18 +393,18 @@ class KafkaInboxConsumerTest {
 
     @Test
     void settingsThatTakeAwayWhatIsPromised_areRefused() {
-        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of("enable.auto.commit", "true"))
+        assertThatThrownBy(() -> KafkaInboxConsumer.builder(Map.of("enable.auto.commit", "true"))
                         .group("g")
                         .topics("t")
                         .start(Delivery::accept))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("enable.auto.commit");
-        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).group("g").start(Delivery::accept))
+        assertThatThrownBy(() -> KafkaInboxConsumer.builder(Map.of()).group("g").start(Delivery::accept))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).inFlight(0))
+        assertThatThrownBy(() -> KafkaInboxConsumer.builder(Map.of()).inFlight(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("inFlight");
-        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).matching("a.*b"))
+        assertThatThrownBy(() -> KafkaInboxConsumer.builder(Map.of()).patterns("a.*b"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -71,7 +71,7 @@ class KafkaPublisherTest {
     @Test
     void brokerThatIsAway_failsThePublish_withinItsTime() {
         try (KafkaPublisher publisher =
-                KafkaPublisher.on(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 100))) {
+                KafkaPublisher.of(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 100))) {
             assertThatThrownBy(() -> publisher
                             .publish(Message.of("signal.a", new byte[0]))
                             .toCompletableFuture()
@@ -88,7 +88,7 @@ class KafkaPublisherTest {
     @Test
     void topicThatIsNotThere_failsThePublish() {
         try (KafkaPublisher publisher =
-                KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.block.ms", 500))) {
+                KafkaPublisher.of(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.block.ms", 500))) {
             assertThatThrownBy(() -> publisher
                             .publish(Message.of("nowhere.a", new byte[0]))
                             .toCompletableFuture()
@@ -103,7 +103,7 @@ class KafkaPublisherTest {
     void messageThatIsTooLarge_isRefused() {
         kafka.createTopics(1, "counterfoil.large");
         try (KafkaPublisher publisher =
-                KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.request.size", 2_000))) {
+                KafkaPublisher.of(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.request.size", 2_000))) {
             assertThatThrownBy(() -> publisher
                             .publish(Message.of("large.a", new byte[3_000]))
                             .toCompletableFuture()
@@ -119,7 +119,7 @@ class KafkaPublisherTest {
     void settingsThatTakeAwayWhatIsPromised_areRefused() {
         for (Map<String, Object> settings : List.<Map<String, Object>>of(
                 Map.of("acks", "1"), Map.of("enable.idempotence", false), Map.of("transactional.id", "t"))) {
-            assertThatThrownBy(() -> KafkaPublisher.on(settings))
+            assertThatThrownBy(() -> KafkaPublisher.of(settings))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(settings.keySet().iterator().next());
         }

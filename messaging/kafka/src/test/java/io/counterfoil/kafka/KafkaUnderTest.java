@@ -43,7 +43,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     KafkaUnderTest() {
         makeTopics(kafka);
-        publisher = KafkaPublisher.on(publisherSettings(kafka.cuttableServers()));
+        publisher = KafkaPublisher.of(publisherSettings(kafka.cuttableServers()));
         dead = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
                 new ByteArrayDeserializer(),
@@ -74,10 +74,10 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
     @Override
     public AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) {
         Set<Thread> working = ConcurrentHashMap.newKeySet();
-        KafkaInboxConsumer consumer = KafkaInboxConsumer.on(consumerSettings(kafka.cuttableServers()))
+        KafkaInboxConsumer consumer = KafkaInboxConsumer.builder(consumerSettings(kafka.cuttableServers()))
                 .group(queue)
                 .topics("counterfoil.signal", "counterfoil.event")
-                .matching(patterns.toArray(String[]::new))
+                .patterns(patterns.toArray(String[]::new))
                 .closeLimit(TestThreads.LIMIT)
                 .start(delivery -> {
                     working.add(Thread.currentThread());

@@ -85,21 +85,21 @@ final class KilledConsumer {
         DataSourceTransactions transactions = new DataSourceTransactions(source);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         JdbcOutbox outbox = new JdbcOutbox(transactions);
-        KafkaPublisher kafka = KafkaPublisher.on(Map.of("bootstrap.servers", servers));
+        KafkaPublisher kafka = KafkaPublisher.of(Map.of("bootstrap.servers", servers));
         Publisher publisher = message -> {
             at(Step.PUBLISHING);
             return kafka.publish(message).thenRunAsync(() -> at(Step.PUBLISHED), PUBLISHED);
         };
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
-        Inbox inbox = Inbox.on(Idempotency.on(store))
-                .attempts(JdbcAttemptLog.on(transactions))
+        Inbox inbox = Inbox.builder(Idempotency.on(store))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .maxAttempts(MAX_ATTEMPTS)
                 .build();
         Receiver signals = SignalReceiver.builder(inbox, "controller")
                 .outbox(outbox, relay)
                 .origin("controller:" + ProcessHandle.current().pid())
-                .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
-                .on("swarm-start", signal -> {
+                .scope(new SwarmScope(SwarmScope.ALL, "controller", "one"))
+                .handler("swarm-start", signal -> {
                     try (PreparedStatement insert =
                             store.connection().prepareStatement("INSERT INTO effect VALUES (?)")) {
                         insert.setString(1, signal.idempotencyKey().value());
@@ -109,7 +109,7 @@ final class KilledConsumer {
                     return HandlerResult.done("Running", Data.EMPTY);
                 })
                 .build();
-        KafkaInboxConsumer.on(
+        KafkaInboxConsumer.builder(
                         Map.of("bootstrap.servers", servers, "session.timeout.ms", 1000, "heartbeat.interval.ms", 200))
                 .group(group)
                 .topics("counterfoil.signal")

@@ -77,12 +77,12 @@ class KilledConsumerTest {
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
         Map<CorrelationId, SignalOutcome> outcomes = new ConcurrentHashMap<>();
         Random random = new Random(Depth.seed(KilledConsumerTest.class));
-        KafkaInboxConsumer.Builder reader = KafkaInboxConsumer.on(
+        KafkaInboxConsumer.Builder reader = KafkaInboxConsumer.builder(
                         KafkaUnderTest.consumerSettings(kafka.bootstrapServers()))
                 .group("reader")
                 .topics("counterfoil.event");
         Semaphore answered = new Semaphore(0);
-        try (KafkaPublisher publisher = KafkaPublisher.on(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()));
+        try (KafkaPublisher publisher = KafkaPublisher.of(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()));
                 KafkaInboxConsumer events = reader.start(delivery -> {
                     SignalOutcome outcome =
                             (SignalOutcome) Envelope.read(delivery.message().body());

@@ -159,7 +159,7 @@ class RebalanceTest {
         JdbcClaimStore store = new JdbcClaimStore(new DataSourceTransactions(database));
         CountDownLatch accepted = new CountDownLatch(100);
         try (Site site = new Site(kafka, PARTITIONS);
-                Inbox inbox = Inbox.on(Idempotency.on(store)).build()) {
+                Inbox inbox = Inbox.builder(Idempotency.on(store)).build()) {
             var receiver = inbox.messages("billing", message -> {
                 try (Statement insert = store.connection().createStatement()) {
                     insert.execute("INSERT INTO effect VALUES ('" + message.id().orElseThrow() + "')");

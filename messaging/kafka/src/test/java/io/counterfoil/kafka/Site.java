@@ -43,7 +43,7 @@ final class Site implements AutoCloseable {
         this.kafka = kafka;
         kafka.createTopics(partitions, topic);
         this.publisher =
-                KafkaPublisher.on(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()), message -> topic);
+                KafkaPublisher.of(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()), message -> topic);
     }
 
     KafkaInboxConsumer.Builder consumer() {
@@ -54,7 +54,7 @@ final class Site implements AutoCloseable {
     KafkaInboxConsumer.Builder consumer(Map<String, Object> more) {
         Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
         settings.putAll(more);
-        return KafkaInboxConsumer.on(settings).group(group).topics(topic).closeLimit(TestThreads.LIMIT);
+        return KafkaInboxConsumer.builder(settings).group(group).topics(topic).closeLimit(TestThreads.LIMIT);
     }
 
     /** Sends so many messages, with numbers from {@code first} for bodies and IDs, and so many keys; all are confirmed. */

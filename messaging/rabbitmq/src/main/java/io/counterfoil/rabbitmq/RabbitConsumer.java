@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * Delivers the messages of one durable queue of RabbitMQ to a receiver, which settles each of them.
  *
  * <pre>{@code
- * try (RabbitConsumer consumer = RabbitConsumer.on(factory).queue("controllers").bind("signal.#").start(receiver)) {
+ * try (RabbitConsumer consumer = RabbitConsumer.builder(factory).queue("controllers").bind("signal.#").start(receiver)) {
  *     ...
  * }
  * }</pre>
@@ -91,7 +91,7 @@ public final class RabbitConsumer implements AutoCloseable {
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
      */
-    public static Builder on(ConnectionFactory factory) {
+    public static Builder builder(ConnectionFactory factory) {
         return new Builder(factory);
     }
 

@@ -49,8 +49,8 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
      */
-    public static RabbitPublisher on(ConnectionFactory factory, RabbitTopology topology) {
-        return on(factory, topology, CONFIRM_LIMIT);
+    public static RabbitPublisher of(ConnectionFactory factory, RabbitTopology topology) {
+        return of(factory, topology, CONFIRM_LIMIT);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
      *
      * @throws IllegalArgumentException when the time is not positive
      */
-    public static RabbitPublisher on(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
+    public static RabbitPublisher of(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
         if (confirmLimit.isNegative() || confirmLimit.isZero()) {
             throw new IllegalArgumentException("a confirm may take longer than " + confirmLimit);
         }

@@ -42,7 +42,7 @@ final class Broker implements BrokerUnderTest {
 
     private Broker(RabbitTopology topology) {
         this.topology = topology;
-        this.publisher = RabbitPublisher.on(factory(), topology, CONFIRM_LIMIT);
+        this.publisher = RabbitPublisher.of(factory(), topology, CONFIRM_LIMIT);
     }
 
     /** Asks whether there is one. */
@@ -98,7 +98,7 @@ final class Broker implements BrokerUnderTest {
 
     @Override
     public AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception {
-        RabbitConsumer consumer = RabbitConsumer.on(factory())
+        RabbitConsumer consumer = RabbitConsumer.builder(factory())
                 .topology(topology)
                 .queue(queue)
                 .bind(patterns)

@@ -67,20 +67,20 @@ final class ControllerMain {
         var factory = Broker.factory(URI.create(arguments[0]));
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
-                controller.publisher(RabbitPublisher.on(factory, RabbitTopology.DEFAULT, Duration.ofSeconds(10))));
-        Inbox inbox = Inbox.on(Idempotency.on(store))
-                .attempts(JdbcAttemptLog.on(transactions))
+                controller.publisher(RabbitPublisher.of(factory, RabbitTopology.DEFAULT, Duration.ofSeconds(10))));
+        Inbox inbox = Inbox.builder(Idempotency.on(store))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .maxAttempts(MAX_TRIES)
                 .build();
         Receiver signals = SignalReceiver.builder(inbox, "swarm-controller")
                 .outbox(outbox, relay)
                 .origin("swarm-controller")
-                .at(new SwarmScope(SwarmScope.ALL, "swarm-controller", "c-1"))
-                .on("swarm-start", controller::handle)
-                .on("swarm-stop", controller::handle)
+                .scope(new SwarmScope(SwarmScope.ALL, "swarm-controller", "c-1"))
+                .handler("swarm-start", controller::handle)
+                .handler("swarm-stop", controller::handle)
                 .build();
         RabbitConsumer consumer =
-                RabbitConsumer.on(factory).queue(arguments[4]).prefetch(50).start(controller.receiver(signals));
+                RabbitConsumer.builder(factory).queue(arguments[4]).prefetch(50).start(controller.receiver(signals));
         while (!consumer.awaitReceiving(Broker.LIMIT)) {
             // The one that waits for this process has a limit.
         }

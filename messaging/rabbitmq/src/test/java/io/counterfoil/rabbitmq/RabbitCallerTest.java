@@ -65,7 +65,7 @@ class RabbitCallerTest extends CallerContract {
         ConnectionFactory factory = Broker.factory(through);
         // A heartbeat would be taken for the confirm.
         factory.setRequestedHeartbeat(0);
-        RabbitPublisher publisher = RabbitPublisher.on(factory, RabbitTopology.DEFAULT, Broker.CONFIRM_LIMIT);
+        RabbitPublisher publisher = RabbitPublisher.of(factory, RabbitTopology.DEFAULT, Broker.CONFIRM_LIMIT);
         open.push(publisher);
         publisher
                 .publish(Message.of("event.metric.connected", "connected".getBytes(UTF_8)))

@@ -204,7 +204,8 @@ class RabbitConsumerCloseTest {
         ConnectionFactory factory = Broker.factory();
         factory.setSocketConfigurator(sockets::add);
         RabbitConsumer consumer = queue.start(
-                RabbitConsumer.on(factory).queue(queue.name).bind(queue.topic), delivery -> delivery.reject("no good"));
+                RabbitConsumer.builder(factory).queue(queue.name).bind(queue.topic),
+                delivery -> delivery.reject("no good"));
         queue.publish("bad", "key");
         queue.deadLetter();
 

@@ -77,7 +77,7 @@ class RabbitConsumerTest {
         Collected collected = new Collected();
         queue.start(queue.consumer(), collected);
         try (RabbitPublisher publisher =
-                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
+                RabbitPublisher.of(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             publisher
                     .publish(Message.of(queue.topic, new byte[0]).mandatory())
                     .toCompletableFuture()
@@ -255,7 +255,7 @@ class RabbitConsumerTest {
         queue.channel.queueDelete(queue.name);
 
         try (RabbitPublisher publisher =
-                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
+                RabbitPublisher.of(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             Message message = Message.of(queue.topic, "after".getBytes(UTF_8)).mandatory();
             Awaitility.await("a queue for the message")
                     .atMost(Broker.LIMIT)
@@ -290,7 +290,7 @@ class RabbitConsumerTest {
             factory.setSocketConfigurator(socket -> tries.incrementAndGet());
             long begin = System.nanoTime();
             try (RabbitConsumer lonely =
-                    RabbitConsumer.on(factory).queue(queue.name).start(new Collected())) {
+                    RabbitConsumer.builder(factory).queue(queue.name).start(new Collected())) {
                 assertThat(lonely.awaitReceiving(Duration.ofSeconds(1))).isFalse();
                 assertThat(lonely.isReceiving()).isFalse();
                 Awaitility.await("a try").atMost(Broker.LIMIT).until(() -> tries.get() > 0);
@@ -318,7 +318,7 @@ class RabbitConsumerTest {
 
     @Test
     void settingsThatCannotBe_areRefusedWithTheirLimit() {
-        RabbitConsumer.Builder builder = RabbitConsumer.on(Broker.factory());
+        RabbitConsumer.Builder builder = RabbitConsumer.builder(Broker.factory());
         assertThatThrownBy(() -> builder.prefetch(0)).hasMessage("prefetch must be 1 to 65535, not 0");
         assertThatThrownBy(() -> builder.prefetch(65_536)).hasMessage("prefetch must be 1 to 65535, not 65536");
         assertThatThrownBy(() -> builder.threads(0)).hasMessage("threads must be 1 to 1000, not 0");

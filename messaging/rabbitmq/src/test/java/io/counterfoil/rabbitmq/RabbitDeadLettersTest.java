@@ -41,7 +41,7 @@ class RabbitDeadLettersTest {
     }
 
     private RabbitConsumer.Builder deadLetters() {
-        return RabbitConsumer.on(Broker.factory()).deadLettersOf(queue.name);
+        return RabbitConsumer.builder(Broker.factory()).deadLettersOf(queue.name);
     }
 
     private static boolean exists(String name) throws Exception {
@@ -171,7 +171,7 @@ class RabbitDeadLettersTest {
         assertThat(letter.message().header(Delivery.TOPIC)).contains(queue.topic);
 
         try (RabbitPublisher publisher =
-                RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
+                RabbitPublisher.of(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             publisher
                     .publish(letter.message())
                     .thenRun(letter::accept)
@@ -254,7 +254,7 @@ class RabbitDeadLettersTest {
     void consumerOfDeadLetters_declaresNothingElse() throws Exception {
         String name = "unheard-of-" + UUID.randomUUID();
 
-        queue.start(RabbitConsumer.on(Broker.factory()).deadLettersOf(name), new Collected());
+        queue.start(RabbitConsumer.builder(Broker.factory()).deadLettersOf(name), new Collected());
 
         assertThat(exists(RabbitTopology.deadLetterQueue(name))).isTrue();
         assertThat(exists(name)).isFalse();

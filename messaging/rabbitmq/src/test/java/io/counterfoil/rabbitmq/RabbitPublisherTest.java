@@ -39,7 +39,7 @@ class RabbitPublisherTest {
     RabbitPublisherTest() throws Exception {
         channel = Broker.channel();
         TOPOLOGY.declareQueue(channel, queue, List.of(topic));
-        publisher = RabbitPublisher.on(Broker.factory(), TOPOLOGY, Broker.CONFIRM_LIMIT);
+        publisher = RabbitPublisher.of(Broker.factory(), TOPOLOGY, Broker.CONFIRM_LIMIT);
     }
 
     @AfterEach
@@ -188,7 +188,7 @@ class RabbitPublisherTest {
                 written.countDown();
             }
         });
-        try (RabbitPublisher watched = RabbitPublisher.on(factory, TOPOLOGY, Broker.CONFIRM_LIMIT)) {
+        try (RabbitPublisher watched = RabbitPublisher.of(factory, TOPOLOGY, Broker.CONFIRM_LIMIT)) {
             confirmed(watched.publish(message("before")).toCompletableFuture());
             Broker.server().suspendConnections();
             CompletableFuture<Void> lost = watched.publish(message("lost")).toCompletableFuture();
@@ -247,7 +247,7 @@ class RabbitPublisherTest {
     @Test
     void exchangeThatIsMissing_isARefusal_andIsDeclaredAgain() throws Exception {
         RabbitTopology topology = TOPOLOGY.withExchange("of-" + queue);
-        try (RabbitPublisher watched = RabbitPublisher.on(Broker.factory(), topology, Broker.CONFIRM_LIMIT)) {
+        try (RabbitPublisher watched = RabbitPublisher.of(Broker.factory(), topology, Broker.CONFIRM_LIMIT)) {
             confirmed(watched.publish(message("before")).toCompletableFuture());
             channel.exchangeDelete(topology.exchange());
 
@@ -285,7 +285,7 @@ class RabbitPublisherTest {
     @Test
     void publishing_withoutABroker_failsWhenItsTimeIsUp() {
         try (ReservedPort nobody = ReservedPort.any();
-                RabbitPublisher lonely = RabbitPublisher.on(
+                RabbitPublisher lonely = RabbitPublisher.of(
                         Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())),
                         TOPOLOGY,
                         Duration.ofMillis(200))) {
@@ -301,7 +301,7 @@ class RabbitPublisherTest {
     @Test
     void moreThanCanWait_failAtOnce() {
         try (ReservedPort nobody = ReservedPort.any()) {
-            RabbitPublisher lonely = RabbitPublisher.on(
+            RabbitPublisher lonely = RabbitPublisher.of(
                     Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())), TOPOLOGY, Duration.ofDays(1));
             try {
                 for (int i = 0; i < ConfirmingPublisher.MAX_WAITING; i++) {
@@ -358,7 +358,7 @@ class RabbitPublisherTest {
 
     @Test
     void timeThatIsNotPositive_isRefused() {
-        assertThatThrownBy(() -> RabbitPublisher.on(Broker.factory(), TOPOLOGY, Duration.ZERO))
+        assertThatThrownBy(() -> RabbitPublisher.of(Broker.factory(), TOPOLOGY, Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("PT0S");
     }

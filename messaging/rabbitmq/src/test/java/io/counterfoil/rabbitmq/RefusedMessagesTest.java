@@ -48,7 +48,7 @@ class RefusedMessagesTest {
         database.setDataSource(TestPostgres.freshDatabase().reusing("test").dataSource());
         JdbcOutbox.SCHEMA.create(database);
         transactions = new DataSourceTransactions(database);
-        outbox = JdbcOutbox.on(transactions);
+        outbox = JdbcOutbox.of(transactions);
     }
 
     @AfterEach
@@ -132,7 +132,7 @@ class RefusedMessagesTest {
             add(batch);
         }
         try (RabbitPublisher publisher =
-                        RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT);
+                        RabbitPublisher.of(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT);
                 OutboxRelay relay = OutboxRelay.start(outbox, publisher)) {
             relay.wake();
 
@@ -147,7 +147,7 @@ class RefusedMessagesTest {
         JdbcOutbox strict = outbox.withMaxAttempts(2);
         add(List.of(refused("poison", "0"), message("poison", "1"), message("good", "0")));
         try (RabbitPublisher publisher =
-                        RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT);
+                        RabbitPublisher.of(Broker.factory(), TestQueue.TOPOLOGY, Broker.CONFIRM_LIMIT);
                 OutboxRelay relay = OutboxRelay.start(strict, publisher)) {
             untilLeft(2);
             List<SetAsideMessage> setAside = await("it is set aside")

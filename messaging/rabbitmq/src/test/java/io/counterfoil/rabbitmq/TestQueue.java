@@ -44,7 +44,7 @@ final class TestQueue implements AutoCloseable {
     }
 
     RabbitConsumer.Builder consumer() {
-        return RabbitConsumer.on(Broker.factory()).queue(name).bind(topic);
+        return RabbitConsumer.builder(Broker.factory()).queue(name).bind(topic);
     }
 
     /** Starts it, waits until it receives, and closes it at the test's end. */

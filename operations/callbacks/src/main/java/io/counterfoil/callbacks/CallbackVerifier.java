@@ -62,12 +62,12 @@ public final class CallbackVerifier {
      *
      * @throws IllegalArgumentException when negative
      */
-    public CallbackVerifier tolerating(Duration other) {
+    public CallbackVerifier withTolerance(Duration other) {
         return new CallbackVerifier(secrets, other, clock);
     }
 
     /** The same with another clock. */
-    public CallbackVerifier timedBy(InstantSource other) {
+    public CallbackVerifier withClock(InstantSource other) {
         return new CallbackVerifier(secrets, tolerance, other);
     }
 

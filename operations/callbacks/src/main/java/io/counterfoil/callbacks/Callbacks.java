@@ -61,7 +61,7 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /** The same, over the same connections, by other rules; its clock is what signatures tell the time by. */
-    public Callbacks with(RetrySettings rules) {
+    public Callbacks withRetrySettings(RetrySettings rules) {
         return new Callbacks(transports, rules);
     }
 
@@ -101,14 +101,14 @@ public final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** Ends all connections; of those with other {@link #with rules} too. */
+    /** Ends all connections; of those with other {@link #withRetrySettings rules} too. */
     @Override
     public void close() {
         transports.close();
     }
 
     private Instant now() {
-        return retries.timing().clock().instant();
+        return retries.clock().instant();
     }
 
     private Delivery judged(Answer answer) {

@@ -209,7 +209,7 @@ public final class TargetPolicy {
         }
 
         /** Asks this resolver instead of the JVM's. */
-        public Builder resolvingBy(Resolver other) {
+        public Builder resolver(Resolver other) {
             resolver = other;
             return this;
         }

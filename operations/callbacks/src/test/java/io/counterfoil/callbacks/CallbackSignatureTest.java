@@ -31,7 +31,7 @@ class CallbackSignatureTest {
 
     private final SettableClock clock = SettableClock.at(SENT);
     private final CallbackVerifier verifier =
-            CallbackVerifier.of(List.of(SECRET)).timedBy(clock);
+            CallbackVerifier.of(List.of(SECRET)).withClock(clock);
     private final Map<String, String> fields = new HashMap<>();
 
     private CallbackVerifier.Verdict verdict(byte[] body) {
@@ -67,7 +67,7 @@ class CallbackSignatureTest {
         signed(fresh, SECRET);
         assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
         assertThat(CallbackVerifier.of(List.of(CallbackSecret.fresh(), fresh))
-                        .timedBy(clock)
+                        .withClock(clock)
                         .verify(name -> Optional.ofNullable(fields.get(name)), BODY))
                 .isInstanceOf(Authentic.class);
     }
@@ -127,7 +127,8 @@ class CallbackSignatureTest {
         assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
         clock.set(SENT.minus(Duration.ofMinutes(5)).minusMillis(1));
         assertThat(verdict(BODY)).isInstanceOf(Forged.class);
-        assertThat(verifier.tolerating(Duration.ofHours(1)).verify(name -> Optional.ofNullable(fields.get(name)), BODY))
+        assertThat(verifier.withTolerance(Duration.ofHours(1))
+                        .verify(name -> Optional.ofNullable(fields.get(name)), BODY))
                 .isInstanceOf(Authentic.class);
     }
 
@@ -176,6 +177,6 @@ class CallbackSignatureTest {
         assertThatIllegalArgumentException().isThrownBy(() -> CallbackSignature.of(ID, SENT, BODY, List.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> CallbackSignature.of("a.b", SENT, BODY, List.of(SECRET)));
         assertThatIllegalArgumentException().isThrownBy(() -> CallbackVerifier.of(List.of()));
-        assertThatIllegalArgumentException().isThrownBy(() -> verifier.tolerating(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> verifier.withTolerance(Duration.ofSeconds(-1)));
     }
 }

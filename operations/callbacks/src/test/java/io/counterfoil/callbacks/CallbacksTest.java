@@ -50,7 +50,7 @@ class CallbacksTest {
             throws InterruptedException {
         try (Callbacks callbacks = Callbacks.under(policy)) {
             return callbacks
-                    .with(retries)
+                    .withRetrySettings(retries)
                     .deliver(new Callbacks.Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
         }
     }
@@ -133,8 +133,8 @@ class CallbacksTest {
                         Reply.of(401, "").with("WWW-Authenticate", "Basic realm=\"x\""));
                 Callbacks callbacks = Callbacks.under(LOOPBACK)) {
             Callbacks.Callback callback = new Callbacks.Callback(ID, server.uri(), "{}", List.of(SECRET));
-            callbacks.with(QUICK).deliver(callback);
-            callbacks.with(QUICK).deliver(callback);
+            callbacks.withRetrySettings(QUICK).deliver(callback);
+            callbacks.withRetrySettings(QUICK).deliver(callback);
             assertThat(server.seen()).hasSize(3);
             assertThat(server.seen()).allSatisfy(request -> {
                 assertThat(request.header("Cookie")).isEmpty();
@@ -159,7 +159,7 @@ class CallbacksTest {
             AtomicInteger asked = new AtomicInteger();
             TargetPolicy policy = TargetPolicy.builder()
                     .allowPorts(inside.port())
-                    .resolvingBy(host -> List.of(
+                    .resolver(host -> List.of(
                             asked.getAndIncrement() == 0
                                     ? InetAddress.getByName("93.184.215.14")
                                     : InetAddress.getLoopbackAddress()))
@@ -190,7 +190,7 @@ class CallbacksTest {
         try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""))) {
             TargetPolicy policy = TargetPolicy.builder()
                     .allowPorts(inside.port())
-                    .resolvingBy(host -> List.of(InetAddress.getLoopbackAddress()))
+                    .resolver(host -> List.of(InetAddress.getLoopbackAddress()))
                     .build();
             assertThat(deliver(policy, QUICK, URI.create(target.formatted(inside.port()))))
                     .isInstanceOf(Callbacks.Delivery.Refused.class);

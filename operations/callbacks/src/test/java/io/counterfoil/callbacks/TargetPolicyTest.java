@@ -23,7 +23,7 @@ class TargetPolicyTest {
 
     private static TargetPolicy.Builder leadingTo(String... addresses) {
         return TargetPolicy.builder()
-                .resolvingBy(host ->
+                .resolver(host ->
                         Arrays.stream(addresses).map(TargetPolicyTest::literal).toList());
     }
 
@@ -190,7 +190,7 @@ class TargetPolicyTest {
         mapped[11] = (byte) 0xff;
         System.arraycopy(new byte[] {(byte) 169, (byte) 254, (byte) 169, (byte) 254}, 0, mapped, 12, 4);
         TargetPolicy asIpv6 = TargetPolicy.builder()
-                .resolvingBy(host -> List.of(Inet6Address.getByAddress(host, mapped, 0)))
+                .resolver(host -> List.of(Inet6Address.getByAddress(host, mapped, 0)))
                 .build();
         assertThat(asIpv6.check(URI.create("https://example.com/"))).isPresent();
         assertThat(leadingTo("::ffff:127.0.0.1").build().check(URI.create("https://example.com/")))
@@ -234,7 +234,7 @@ class TargetPolicyTest {
     @Test
     void hostsThatDoNotExist_areRefused_asThoseInsideAre() {
         TargetPolicy policy = TargetPolicy.builder()
-                .resolvingBy(host -> {
+                .resolver(host -> {
                     throw new UnknownHostException(host);
                 })
                 .build();

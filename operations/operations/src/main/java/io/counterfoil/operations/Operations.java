@@ -35,7 +35,7 @@ import javax.sql.DataSource;
  * step once, and queried by its reference.
  *
  * <pre>{@code
- * Operations operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
+ * Operations operations = Operations.builder(dataSource, SqlDialect.POSTGRESQL)
  *         .work("import", new Import())
  *         .callbacks(callbacks, namespace -> secretsOf(namespace))
  *         .build();
@@ -109,7 +109,7 @@ public final class Operations implements AutoCloseable {
      *
      * @param dialect {@code SqlDialect.of(dataSource)}, or the constant where there is a single database
      */
-    public static Builder over(DataSource dataSource, SqlDialect dialect) {
+    public static Builder builder(DataSource dataSource, SqlDialect dialect) {
         return new Builder(dataSource, dialect);
     }
 
@@ -301,13 +301,13 @@ public final class Operations implements AutoCloseable {
         }
 
         /** With other settings. */
-        public Builder with(Settings others) {
+        public Builder settings(Settings others) {
             settings = others;
             return this;
         }
 
         /** By another clock: what is due when, and the times of operations. */
-        public Builder timedBy(InstantSource other) {
+        public Builder clock(InstantSource other) {
             clock = other;
             return this;
         }

@@ -10,6 +10,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.NewOperation;
@@ -52,7 +53,7 @@ abstract class CallbackDeliveryContract {
 
     private final Callbacks callbacks = Callbacks.under(
                     TargetPolicy.builder().allowLoopback().build())
-            .with(RetrySettings.DEFAULT.withPolicy(PATIENT));
+            .withRetrySettings(RetrySettings.DEFAULT.withPolicy(PATIENT));
 
     abstract Site site();
 
@@ -98,7 +99,7 @@ abstract class CallbackDeliveryContract {
         return site().builder()
                 .work("items", Site::applyNext)
                 .callbacks(callbacks, namespace -> List.of(SECRET))
-                .with(Site.QUICK.withCallbackPauses(AT_ONCE));
+                .settings(Site.QUICK.withCallbackPauses(AT_ONCE));
     }
 
     private Operation read(Operation operation) throws SQLException {
@@ -111,7 +112,7 @@ abstract class CallbackDeliveryContract {
 
     private static CallbackVerifier.Verdict verified(Seen seen, InstantSource clock) {
         return CallbackVerifier.of(List.of(SECRET))
-                .timedBy(clock)
+                .withClock(clock)
                 .verify(
                         name -> Optional.of(seen.header(name)).filter(value -> !value.isEmpty()),
                         seen.body().getBytes(StandardCharsets.UTF_8));
@@ -164,10 +165,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aReceiverThatFailsTwice_isToldAgain_underOneId_withAFreshSignature() throws Exception {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
-        RetrySettings.Timing real = RetrySettings.DEFAULT.timing();
-        Callbacks timed = callbacks.with(callbacks
-                .retries()
-                .withTiming(new RetrySettings.Timing(clock, real.nanoTime(), real.pause(), real.random())));
+        Callbacks timed = callbacks.withRetrySettings(callbacks.retries().withClock(clock));
         Operation submitted;
         try (Receiver receiver = Receiver.of(3, number -> {
             clock.advance(Duration.ofSeconds(10));
@@ -310,20 +308,19 @@ abstract class CallbackDeliveryContract {
     @Test
     void aDeliveryThatTheShutdownInterruptsBetweenTwoTries_isGivenBack_andMadeAgainUnderOneId() throws Exception {
         CountDownLatch paused = new CountDownLatch(1);
-        RetrySettings.Timing real = RetrySettings.DEFAULT.timing();
+        RetryTiming real = RetrySettings.DEFAULT.timing();
         Pause endless = (length, ended) -> {
             paused.countDown();
             new CountDownLatch(1).await();
             throw new AssertionError();
         };
-        Callbacks pausing = callbacks.with(callbacks
-                .retries()
-                .withTiming(new RetrySettings.Timing(real.clock(), real.nanoTime(), endless, real.random())));
+        Callbacks pausing = callbacks.withRetrySettings(
+                callbacks.retries().withTiming(new RetryTiming(real.nanoTime(), endless, real.random())));
         Operation submitted;
         try (Receiver receiver = Receiver.of(2, number -> Reply.of(number == 1 ? 503 : 200, ""))) {
             try (Operations first = builder()
                     .callbacks(pausing, namespace -> List.of(SECRET))
-                    .with(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
+                    .settings(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
                     .build()) {
                 first.start();
                 submitted = site().submit(
@@ -384,7 +381,7 @@ abstract class CallbackDeliveryContract {
                 try (Operations operations = site().builder()
                         .work("items", Site::applyNext)
                         .callbacks(callbacks, namespace -> List.of(SECRET))
-                        .timedBy(clock)
+                        .clock(clock)
                         .build()) {
                     if (delivery == 1) {
                         clock.set(submitted.createdAt().plusSeconds(1));
@@ -440,7 +437,7 @@ abstract class CallbackDeliveryContract {
         try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""));
                 Callbacks guarded = Callbacks.under(TargetPolicy.builder()
                         .allowPorts(receiver.server().port())
-                        .resolvingBy(host -> {
+                        .resolver(host -> {
                             asked.countDown();
                             return List.of(InetAddress.getLoopbackAddress());
                         })
@@ -448,7 +445,8 @@ abstract class CallbackDeliveryContract {
             Operation submitted;
             try (Operations operations = builder()
                     .callbacks(
-                            guarded.with(RetrySettings.DEFAULT.withPolicy(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
+                            guarded.withRetrySettings(
+                                    RetrySettings.DEFAULT.withPolicy(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
                             namespace -> List.of(SECRET))
                     .build()) {
                 operations.start();

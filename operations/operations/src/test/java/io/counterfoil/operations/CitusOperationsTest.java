@@ -29,7 +29,7 @@ class CitusOperationsTest extends OperationsContract {
     @Test
     void start_withTheDialectOfOneNode_isRefused() {
         try (Operations operations =
-                Operations.over(site.dataSource(), SqlDialect.POSTGRESQL).build()) {
+                Operations.builder(site.dataSource(), SqlDialect.POSTGRESQL).build()) {
             assertThatThrownBy(operations::start)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage(

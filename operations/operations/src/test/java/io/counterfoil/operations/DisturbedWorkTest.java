@@ -96,7 +96,7 @@ class DisturbedWorkTest {
         };
         Operations.Builder builder = here.builder()
                 .work("items", disturbed)
-                .with(Site.QUICK
+                .settings(Site.QUICK
                         .withThreads(2, 1)
                         .withFailures(1_000, Duration.ofMillis(1), Duration.ofMillis(5))
                         // What is cut off from the queue is taken for dead.

@@ -23,9 +23,9 @@ final class KilledMain {
 
     public static void main(String[] arguments) throws IOException, SQLException {
         DataSource source = ReusingDataSource.of(arguments[0], arguments[1], arguments[2], "killed");
-        Operations operations = Operations.over(source, SqlDialect.of(source))
+        Operations operations = Operations.builder(source, SqlDialect.of(source))
                 .work("items", KilledMain::advance)
-                .with(Operations.Settings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
+                .settings(Operations.Settings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
                 .build();
         operations.start();
         while (System.in.read() >= 0) {

@@ -90,7 +90,7 @@ class LongRunningGuideTest {
                     return Reply.of(204, "");
                 });
                 Callbacks callbacks = Callbacks.under(policy);
-                Operations operations = Operations.over(dataSource, SqlDialect.H2)
+                Operations operations = Operations.builder(dataSource, SqlDialect.H2)
                         .work("letters", LongRunningGuideTest::advance)
                         .callbacks(callbacks, namespace -> List.of(SECRET))
                         .build()) {

@@ -30,7 +30,7 @@ class OperationValuesTest {
     void kinds_ofOtherCharacters_areRefused(String kind) {
         assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Operations.over(new JdbcDataSource(), SqlDialect.H2)
+                .isThrownBy(() -> Operations.builder(new JdbcDataSource(), SqlDialect.H2)
                         .work(kind, (connection, operation) -> new Operations.Step.GoOn("", 0)));
     }
 
@@ -45,7 +45,7 @@ class OperationValuesTest {
     @Test
     void aKind_hasOneWork() {
         Operations.Builder builder =
-                Operations.over(new JdbcDataSource(), SqlDialect.H2).work("items", Site::applyNext);
+                Operations.builder(new JdbcDataSource(), SqlDialect.H2).work("items", Site::applyNext);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.work("items", Site::applyNext))
                 .withMessageContaining("items");
@@ -98,7 +98,8 @@ class OperationValuesTest {
     void operations_forADistributedDatabase_areNotStartedOnAnother() {
         JdbcDataSource single = new JdbcDataSource();
         single.setURL("jdbc:h2:mem:single");
-        try (Operations operations = Operations.over(single, SqlDialect.CITUS).build()) {
+        try (Operations operations =
+                Operations.builder(single, SqlDialect.CITUS).build()) {
             assertThatIllegalStateException()
                     .isThrownBy(operations::start)
                     .withMessage("the data source leads to H2, and the operations were made for PostgreSQL with Citus:"

@@ -191,7 +191,7 @@ abstract class OperationsContract {
         };
         try (Operations operations = site().builder()
                 .work("items", broken)
-                .with(Site.QUICK.withFailures(4, Duration.ZERO, Duration.ZERO))
+                .settings(Site.QUICK.withFailures(4, Duration.ZERO, Duration.ZERO))
                 .build()) {
             operations.start();
             Operation last = Site.end(operations, site().submit(operations, Site.items(8)));
@@ -235,7 +235,7 @@ abstract class OperationsContract {
         };
         try (Operations operations = site().builder()
                 .work("items", meddling)
-                .with(Site.QUICK.withFailures(2, Duration.ZERO, Duration.ZERO))
+                .settings(Site.QUICK.withFailures(2, Duration.ZERO, Duration.ZERO))
                 .build()) {
             operations.start();
             Operation last = Site.end(operations, site().submit(operations, Site.items(8)));
@@ -321,7 +321,7 @@ abstract class OperationsContract {
         Operation submitted;
         try (Operations first = site().builder()
                 .work("items", endless)
-                .with(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
+                .settings(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
                 .build()) {
             first.start();
             submitted = site().submit(first, Site.items(3));
@@ -351,7 +351,7 @@ abstract class OperationsContract {
         Operations.Settings settings = Site.QUICK.withIntervals(Duration.ofMillis(10), Duration.ofMillis(50));
         try (Operations first = site().builder().work("items", paused).build();
                 Operations second =
-                        site().builder().work("items", other).with(settings).build()) {
+                        site().builder().work("items", other).settings(settings).build()) {
             first.start();
             Operation submitted = site().submit(first, Site.items(200));
             await(inStep);
@@ -396,7 +396,7 @@ abstract class OperationsContract {
             try (Operations operations = site().builder()
                     .work("items", failingOnce)
                     .transactions(locking)
-                    .with(Site.QUICK.withIntervals(Duration.ofMillis(20), Duration.ofMillis(250)))
+                    .settings(Site.QUICK.withIntervals(Duration.ofMillis(20), Duration.ofMillis(250)))
                     .build()) {
                 Operation submitted = site().submit(operations, Site.items(2));
                 operations.start();
@@ -429,7 +429,7 @@ abstract class OperationsContract {
                                     + " done = 2, step = 2 WHERE state = 'PENDING'");
             try (Operations heir = site().builder()
                     .work("items", Site::applyNext)
-                    .with(Site.QUICK.withIntervals(Duration.ofMillis(20), Duration.ofMillis(50)))
+                    .settings(Site.QUICK.withIntervals(Duration.ofMillis(20), Duration.ofMillis(50)))
                     .build()) {
                 heir.start();
                 Operation last = Site.end(heir, submitted);
@@ -459,7 +459,7 @@ abstract class OperationsContract {
                     afterIt.countDown();
                     return new Operations.Step.Finished("{}", 0);
                 })
-                .with(Site.QUICK.withThreads(1, 1))
+                .settings(Site.QUICK.withThreads(1, 1))
                 .build()) {
             site().submit(operations, NewOperation.of(Site.ACME, "other", ReferenceId.next()));
             operations.start();
@@ -482,7 +482,7 @@ abstract class OperationsContract {
                 .work("endless", endless)
                 .work("items", Site::applyNext)
                 // What gives way is due at once, and not at the next look.
-                .with(Site.QUICK
+                .settings(Site.QUICK
                         .withThreads(1, 1)
                         .withTurn(Duration.ofMillis(20))
                         .withIntervals(Duration.ofHours(1), Duration.ofSeconds(2)))
@@ -505,7 +505,7 @@ abstract class OperationsContract {
         };
         try (Operations operations = site().builder().work("items", held).build();
                 Operations elsewhere =
-                        site().builder().with(Site.QUICK.withWaiters(0)).build()) {
+                        site().builder().settings(Site.QUICK.withWaiters(0)).build()) {
             operations.start();
             Operation submitted = site().submit(operations, Site.items(1));
             Optional<Operation> notYet =

@@ -84,7 +84,7 @@ class PlansTest {
     private static void execute(Site site) throws Exception {
         try (Operations operations = site.builder()
                 .work("items", Site::applyNext)
-                .with(Site.QUICK.withIntervals(Duration.ofSeconds(1), Duration.ofMinutes(1)))
+                .settings(Site.QUICK.withIntervals(Duration.ofSeconds(1), Duration.ofMinutes(1)))
                 .build()) {
             operations.start();
             List<Operation> submitted = new ArrayList<>();

@@ -77,7 +77,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     }
 
     Operations.Builder builder() {
-        return Operations.over(dataSource, dialect).with(QUICK);
+        return Operations.builder(dataSource, dialect).settings(QUICK);
     }
 
     /** Submits it in a transaction of its own, and wakes. */

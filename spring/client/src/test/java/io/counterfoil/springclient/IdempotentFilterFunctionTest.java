@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
@@ -274,8 +275,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     void cancellationInAPause_endsIt() throws Exception {
         CountDownLatch paused = new CountDownLatch(1);
         RetrySettings slow = retries.withPolicy(POLICY.withMaxAttempts(2))
-                .withTiming(new RetrySettings.Timing(
-                        RetrySettings.DEFAULT.timing().clock(),
+                .withTiming(new RetryTiming(
                         RetrySettings.DEFAULT.timing().nanoTime(),
                         RetrySettings.DEFAULT.timing().pause(),
                         () -> {

@@ -426,7 +426,7 @@ abstract class SpringClientScenarios {
             assertThat(post(retries, server.uri()).status()).isEqualTo(201);
             assertThat(listener.unexpected).hasSize(1);
 
-            assertThatThrownBy(() -> post(retries.withFailingOnUnexpectedDuplicates(true), server.uri()))
+            assertThatThrownBy(() -> post(retries.withFailOnUnexpectedDuplicates(true), server.uri()))
                     .isInstanceOfSatisfying(
                             UnexpectedDuplicateException.class,
                             it -> assertThat(it.answer().text()).isEqualTo("created"));

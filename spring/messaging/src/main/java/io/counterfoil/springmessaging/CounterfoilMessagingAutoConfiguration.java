@@ -54,7 +54,7 @@ class CounterfoilMessagingAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     OutboxStore outboxStore(DatabaseTables tables, Transactions transactions) {
-        return JdbcOutbox.on(transactions);
+        return JdbcOutbox.of(transactions);
     }
 
     @Bean
@@ -65,7 +65,7 @@ class CounterfoilMessagingAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     AttemptLog attemptLog(DatabaseTables tables, Transactions transactions) {
-        return JdbcAttemptLog.on(transactions);
+        return JdbcAttemptLog.of(transactions);
     }
 
     /** Calls every listener among the beans, those of requests too: a message is executed once as a request is. */
@@ -79,7 +79,7 @@ class CounterfoilMessagingAutoConfiguration {
             ObjectProvider<InboxListener> listeners) {
         IdempotencyListener engine =
                 engineListeners.orderedStream().reduce(IdempotencyListener.NONE, IdempotencyListener::and);
-        return Inbox.on(Idempotency.on(store).with(policy).with(engine))
+        return Inbox.builder(Idempotency.on(store).with(policy).with(engine))
                 .attempts(attempts)
                 .listener(listeners.orderedStream().reduce(InboxListener.NONE, InboxListener::and))
                 .build();

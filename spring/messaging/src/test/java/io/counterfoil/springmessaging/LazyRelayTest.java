@@ -39,7 +39,7 @@ class LazyRelayTest {
         Database database = TestPostgres.freshDatabase();
         try (ConfigurableApplicationContext context =
                 MessageApplication.start(database, List.of(Broker.class), "--spring.main.lazy-initialization=true")) {
-            JdbcOutbox.on(database.dataSource()).add(Message.of("bookings", new byte[] {1}));
+            JdbcOutbox.of(database.dataSource()).add(Message.of("bookings", new byte[] {1}));
 
             assertThat(Broker.PUBLISHED.get(5, TimeUnit.MINUTES)).isEqualTo("bookings");
             assertThat(context.isRunning()).isTrue();

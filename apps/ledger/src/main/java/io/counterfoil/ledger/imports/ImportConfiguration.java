@@ -51,9 +51,9 @@ class ImportConfiguration {
             MetadataText metadata,
             CallbackSettings callbacks,
             @Value("${ledger.imports.heartbeat:2s}") Duration heartbeat) {
-        Operations.Builder operations = Operations.over(dataSource, dialect)
+        Operations.Builder operations = Operations.builder(dataSource, dialect)
                 .transactions(transactions)
-                .with(Operations.Settings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
+                .settings(Operations.Settings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
                 .work(ImportQueue.KIND, new ImportWork(store, batches, refusals, metadata));
         callbacks.callbacks().ifPresent(via -> operations.callbacks(via, callbacks::secretsOf));
         return operations.build();

@@ -5,6 +5,7 @@ import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.http.message.HeaderNames;
@@ -14,6 +15,7 @@ import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import java.net.http.HttpClient;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +90,7 @@ public final class IdempotentClient {
      *     RetryableRequest#effectPossible} says what is known, and the request can be sent again
      * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
      * @throws UnexpectedDuplicateException when the response belongs to another request, and {@link
-     *     Builder#failingOnUnexpectedDuplicates} is set
+     *     Builder#failOnUnexpectedDuplicates} is set
      * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
      *     send; nothing was sent
      * @throws JournalException when the request cannot be stored; nothing was sent
@@ -167,7 +169,7 @@ public final class IdempotentClient {
      * @throws IllegalArgumentException when its URI has credentials
      */
     public JournalEntry entryOf(RetryableRequest request) {
-        request.openedBy(retries.timing().clock().instant());
+        request.openedBy(retries.clock().instant());
         return journal.entryOf(request);
     }
 
@@ -194,7 +196,8 @@ public final class IdempotentClient {
                 "attemptListener",
                 "headerNames",
                 "responseBodyLimit",
-                "failingOnUnexpectedDuplicates",
+                "failOnUnexpectedDuplicates",
+                "clock",
                 "timing");
 
         private final Map<String, Object> set = new HashMap<>();
@@ -268,13 +271,17 @@ public final class IdempotentClient {
         /**
          * Whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned. Default: false.
          */
-        public Builder failingOnUnexpectedDuplicates(boolean failing) {
-            return retries(
-                    "failingOnUnexpectedDuplicates", failing, retries.withFailingOnUnexpectedDuplicates(failing));
+        public Builder failOnUnexpectedDuplicates(boolean failing) {
+            return retries("failOnUnexpectedDuplicates", failing, retries.withFailOnUnexpectedDuplicates(failing));
         }
 
-        /** Clocks, pauses and randomness. Default: the system's. */
-        public Builder timing(RetrySettings.Timing timing) {
+        /** What a {@code Retry-After} date and the age of a request are compared with. Default: the system's clock. */
+        public Builder clock(InstantSource clock) {
+            return retries("clock", clock, retries.withClock(clock));
+        }
+
+        /** The measure of the budget, pauses and randomness. Default: the system's. */
+        public Builder timing(RetryTiming timing) {
             return retries("timing", timing, retries.withTiming(timing));
         }
 

@@ -49,7 +49,7 @@ class ClientGuideTest {
                     .header("X-Api-Key", "secret")
                     .json("{}")
                     .build();
-            try (FileJournal ended = FileJournal.in(directory)) {
+            try (FileJournal ended = FileJournal.of(directory)) {
                 ended.open(IdempotentClient.builder()
                         .httpClient(http)
                         .secretHeaders("X-Api-Key")
@@ -57,7 +57,7 @@ class ClientGuideTest {
                         .entryOf(intention));
             }
 
-            try (FileJournal journal = FileJournal.in(directory)) {
+            try (FileJournal journal = FileJournal.of(directory)) {
                 IdempotentClient client = IdempotentClient.builder()
                         .httpClient(http)
                         .journal(journal)
@@ -73,7 +73,7 @@ class ClientGuideTest {
                 assertThat(seen.header("Authorization")).isEqualTo(token);
                 assertThat(seen.header("X-Api-Key")).isEmpty();
             });
-            try (FileJournal journal = FileJournal.in(directory)) {
+            try (FileJournal journal = FileJournal.of(directory)) {
                 assertThat(journal.pending(1)).isEmpty();
             }
         }

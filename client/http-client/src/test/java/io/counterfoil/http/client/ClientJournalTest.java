@@ -59,9 +59,10 @@ class ClientJournalTest {
 
     @BeforeEach
     void open() {
-        journal = FileJournal.in(directory);
+        journal = FileJournal.of(directory);
         client = IdempotentClient.builder()
                 .httpClient(HTTP)
+                .clock(time.clock)
                 .timing(time.timing())
                 .retryPolicy(FakeTime.PATIENT)
                 .journal(journal)
@@ -322,7 +323,7 @@ class ClientJournalTest {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
             IdempotentClient failing = client.toBuilder()
-                    .failingOnUnexpectedDuplicates(true)
+                    .failOnUnexpectedDuplicates(true)
                     .executor(executor)
                     .build();
             assertThatThrownBy(() -> failing.send(intentionFor(server)))

@@ -16,7 +16,7 @@ public final class CrashedSender {
     private CrashedSender() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (FileJournal journal = FileJournal.in(Path.of(arguments[0]))) {
+        try (FileJournal journal = FileJournal.of(Path.of(arguments[0]))) {
             IdempotentClient client = IdempotentClient.builder()
                     .httpClient(HttpClient.newHttpClient())
                     .retryPolicy(FakeTime.PATIENT)

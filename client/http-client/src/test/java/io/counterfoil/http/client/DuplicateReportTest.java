@@ -3,7 +3,7 @@ package io.counterfoil.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.idempotency.Pause;
@@ -13,7 +13,6 @@ import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
@@ -126,7 +125,7 @@ class DuplicateReportTest {
         try (port) {
             Answer answer = IdempotentClient.builder()
                     .httpClient(HTTP)
-                    .timing(new RetrySettings.Timing(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0))
+                    .timing(new RetryTiming(() -> 0, startingTheServer, () -> 0))
                     .retryPolicy(FakeTime.PATIENT)
                     .build()
                     .send(RetryableRequest.post(port.uri()).json("{}").build());

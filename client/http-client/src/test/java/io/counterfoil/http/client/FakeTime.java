@@ -1,6 +1,7 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.time.SettableClock;
@@ -31,13 +32,13 @@ public final class FakeTime implements Pause {
     }
 
     /** This time, with the longest pauses that the jitter can draw. */
-    public RetrySettings.Timing timing() {
-        return new RetrySettings.Timing(clock, this::nanoTime, this, new Largest());
+    public RetryTiming timing() {
+        return new RetryTiming(this::nanoTime, this, new Largest());
     }
 
     /** This time, with a jitter that draws zero. */
-    public RetrySettings.Timing timingWithoutJitter() {
-        return new RetrySettings.Timing(clock, this::nanoTime, this, () -> 0);
+    public RetryTiming timingWithoutJitter() {
+        return new RetryTiming(this::nanoTime, this, () -> 0);
     }
 
     private long nanoTime() {

@@ -13,6 +13,7 @@ import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.UnaryOperator;
@@ -29,7 +30,8 @@ class IdempotentClientBuilderTest {
             builder -> builder.attemptListener(Attempt.Listener.NONE),
             builder -> builder.headerNames(HeaderNames.DEFAULT),
             builder -> builder.responseBodyLimit(1_000),
-            builder -> builder.failingOnUnexpectedDuplicates(true),
+            builder -> builder.failOnUnexpectedDuplicates(true),
+            builder -> builder.clock(Clock.systemUTC()),
             builder -> builder.timing(RetrySettings.DEFAULT.timing()));
 
     private static final List<UnaryOperator<IdempotentClient.Builder>> OTHER_SETTINGS = List.of(

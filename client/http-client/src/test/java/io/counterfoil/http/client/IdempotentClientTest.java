@@ -43,6 +43,7 @@ class IdempotentClientTest {
     private final FakeTime time = new FakeTime();
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HTTP)
+            .clock(time.clock)
             .timing(time.timing())
             .retryPolicy(FakeTime.PATIENT)
             .build();
@@ -170,6 +171,7 @@ class IdempotentClientTest {
     void jitter_reachesDownToZero() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             client.toBuilder()
+                    .clock(time.clock)
                     .timing(time.timingWithoutJitter())
                     .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
@@ -195,6 +197,7 @@ class IdempotentClientTest {
                 FakeTime.START.plusSeconds(30).atOffset(ZoneOffset.UTC));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", date), CREATED)) {
             client.toBuilder()
+                    .clock(time.clock)
                     .timing(time.timingWithoutJitter())
                     .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());

@@ -11,6 +11,7 @@ import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.retry.RetryPolicy;
@@ -19,7 +20,6 @@ import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +54,7 @@ class SendAsyncTest {
     private final FakeTime time = new FakeTime();
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HTTP)
+            .clock(time.clock)
             .timing(time.timing())
             .executor(executor)
             .timer(timer)
@@ -250,7 +251,7 @@ class SendAsyncTest {
     void unexpectedDuplicate_failsTheFutureByChoice() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
             Throwable failure = catchThrowable(() -> client.toBuilder()
-                    .failingOnUnexpectedDuplicates(true)
+                    .failOnUnexpectedDuplicates(true)
                     .build()
                     .sendAsync(intentionFor(server))
                     .get());
@@ -325,7 +326,7 @@ class SendAsyncTest {
     void withoutThreadsOfItsOwn_itIsSentAllTheSame() throws Exception {
         IdempotentClient plain = IdempotentClient.builder()
                 .httpClient(HTTP)
-                .timing(new RetrySettings.Timing(Clock.systemUTC(), nanos::get, (atMost, end) -> false, () -> 0))
+                .timing(new RetryTiming(nanos::get, (atMost, end) -> false, () -> 0))
                 .retryPolicy(FakeTime.PATIENT)
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {

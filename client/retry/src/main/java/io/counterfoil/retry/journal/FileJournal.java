@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * returns: it survives a killed process, and a power failure if the disk honours a flush.
  *
  * <pre>{@code
- * try (FileJournal journal = FileJournal.in(Path.of("/var/lib/shop/journal"))) { ... }
+ * try (FileJournal journal = FileJournal.of(Path.of("/var/lib/shop/journal"))) { ... }
  * }</pre>
  *
  * <p>Opening a journal makes all its entries available to {@link #pending}, because the process that held them has ended.
@@ -76,16 +76,16 @@ public final class FileJournal implements Journal, AutoCloseable {
      * @throws JournalException when this or another process has it open; when another version of this library wrote it in a format that
      *     this one cannot read; when the directory cannot be read or written
      */
-    public static FileJournal in(Path directory) {
-        return in(directory, Limits.DEFAULT);
+    public static FileJournal of(Path directory) {
+        return of(directory, Limits.DEFAULT);
     }
 
     /** The same within other limits. Entries that are already there may exceed them. */
-    public static FileJournal in(Path directory, Limits limits) {
-        return in(directory, limits, new JournalDisk());
+    public static FileJournal of(Path directory, Limits limits) {
+        return of(directory, limits, new JournalDisk());
     }
 
-    static FileJournal in(Path path, Limits limits, JournalDisk disk) {
+    static FileJournal of(Path path, Limits limits, JournalDisk disk) {
         try {
             JournalDirectory directory = JournalDirectory.lock(path, disk);
             try {

@@ -45,7 +45,7 @@ class FileJournalDamageTest {
     /** Three entries, a, b and c. */
     @BeforeEach
     void write() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             for (String id : List.of("a", "b", "c")) {
                 journal.open(entry(id));
             }
@@ -106,7 +106,7 @@ class FileJournalDamageTest {
 
     @Test
     void fileThatIsDamagedWhileTheJournalIsOpen_isSetAsideWhenItIsRead() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Files.write(second, new byte[100]);
 
             assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
@@ -116,7 +116,7 @@ class FileJournalDamageTest {
 
     @Test
     void fileThatIsGone_blocksNoOther() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Files.delete(second);
 
             assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
@@ -126,7 +126,7 @@ class FileJournalDamageTest {
 
     @Test
     void requestWhoseFileIsDamaged_isKeptAnew() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Files.write(second, new byte[100]);
             journal.open(entry("b"));
         }
@@ -140,7 +140,7 @@ class FileJournalDamageTest {
             Path last = files(".entry").get(files(".entry").size() - 1);
             Files.write(last, new byte[times]);
             reopened();
-            try (FileJournal journal = FileJournal.in(directory)) {
+            try (FileJournal journal = FileJournal.of(directory)) {
                 journal.open(entry("new-" + times));
             }
             assertThat(files(".damaged")).hasSize(times);
@@ -151,7 +151,7 @@ class FileJournalDamageTest {
     @EnumSource
     void damagedEntries_areNotCounted(Room room) throws IOException {
         Files.write(second, new byte[100]);
-        try (FileJournal journal = FileJournal.in(directory, room.forEntries(3))) {
+        try (FileJournal journal = FileJournal.of(directory, room.forEntries(3))) {
             assertHasRoomForOne(journal);
         }
     }
@@ -159,7 +159,7 @@ class FileJournalDamageTest {
     @ParameterizedTest
     @EnumSource
     void entryThatIsFoundDamaged_isNotCountedAnyMore(Room room) throws IOException {
-        try (FileJournal journal = FileJournal.in(directory, room.forEntries(3))) {
+        try (FileJournal journal = FileJournal.of(directory, room.forEntries(3))) {
             Files.write(second, new byte[100]);
             assertThat(journal.pending(10)).hasSize(2);
 
@@ -170,7 +170,7 @@ class FileJournalDamageTest {
     @ParameterizedTest
     @EnumSource
     void entryThatIsKeptAnew_isCountedOnce(Room room) throws IOException {
-        try (FileJournal journal = FileJournal.in(directory, room.forEntries(4))) {
+        try (FileJournal journal = FileJournal.of(directory, room.forEntries(4))) {
             Files.write(second, new byte[100]);
             journal.open(entry("b"));
 
@@ -200,13 +200,13 @@ class FileJournalDamageTest {
     void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId(Room room) throws IOException {
         JournalEntry later = entry("b", "{\"note\":\"later one\"}");
         byte[] settled = Files.readAllBytes(second);
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             journal.settle(new RequestId("b"));
             journal.open(later);
         }
         Files.write(second, settled);
 
-        try (FileJournal journal = FileJournal.in(directory, room.forEntries(4))) {
+        try (FileJournal journal = FileJournal.of(directory, room.forEntries(4))) {
             assertThat(journal.pending(10)).containsExactly(entry("a"), entry("c"), later);
             assertThat(files(".entry")).hasSize(3);
             assertHasRoomForOne(journal);
@@ -220,7 +220,7 @@ class FileJournalDamageTest {
         byte[] content = JournalFile.contentOf(encoded);
         Files.write(second, content);
 
-        assertThatThrownBy(() -> FileJournal.in(directory).close())
+        assertThatThrownBy(() -> FileJournal.of(directory).close())
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(second.toString())
                 .hasMessageContaining("version 2")
@@ -234,7 +234,7 @@ class FileJournalDamageTest {
     void directoryOfADevelopmentVersion_isRefused_andLeftAlone() throws IOException {
         Path log = Files.writeString(directory.resolve("journal"), "counterfoil journal 1\n");
 
-        assertThatThrownBy(() -> FileJournal.in(directory).close())
+        assertThatThrownBy(() -> FileJournal.of(directory).close())
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(directory.toString())
                 .hasMessageContaining("development version")
@@ -245,7 +245,7 @@ class FileJournalDamageTest {
     }
 
     private List<String> reopened() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             return idsOf(journal.pending(10));
         }
     }

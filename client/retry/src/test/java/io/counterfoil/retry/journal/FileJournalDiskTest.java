@@ -131,7 +131,7 @@ class FileJournalDiskTest {
     @Test
     void refusedEntries_takeNoRoom() {
         FileJournal.Limits limits = new FileJournal.Limits(1_000, 2_000, 2);
-        try (FileJournal journal = FileJournal.in(directory, limits, disk)) {
+        try (FileJournal journal = FileJournal.of(directory, limits, disk)) {
             disk.full = true;
             for (int i = 0; i < 10; i++) {
                 assertRefused(journal, entryOf("refused-" + i, 500), "No space left on device");
@@ -191,11 +191,11 @@ class FileJournalDiskTest {
     }
 
     private FileJournal on(JournalDisk used) {
-        return FileJournal.in(directory, FileJournal.Limits.DEFAULT, used);
+        return FileJournal.of(directory, FileJournal.Limits.DEFAULT, used);
     }
 
     private List<String> reopened() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             return idsOf(journal.pending(10));
         }
     }
@@ -203,7 +203,7 @@ class FileJournalDiskTest {
     private List<String> afterPowerFailure() throws IOException {
         Path copy = Files.createTempDirectory(temporary, "copy-");
         disk.copySafeFilesTo(copy);
-        try (FileJournal journal = FileJournal.in(copy)) {
+        try (FileJournal journal = FileJournal.of(copy)) {
             return idsOf(journal.pending(10));
         }
     }

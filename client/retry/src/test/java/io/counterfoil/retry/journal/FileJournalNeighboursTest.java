@@ -39,7 +39,7 @@ class FileJournalNeighboursTest {
 
     @BeforeEach
     void writeThreeEntries() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             for (String id : List.of("a", "b", "c")) {
                 journal.open(entry(id));
             }
@@ -137,7 +137,7 @@ class FileJournalNeighboursTest {
     }
 
     private void assertKeepsEntries() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("a", "b", "c");
             journal.open(entry("d"));
             journal.open(entry("e"));
@@ -146,7 +146,7 @@ class FileJournalNeighboursTest {
     }
 
     private List<String> reopened() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             return idsOf(journal.pending(10));
         }
     }
@@ -177,7 +177,7 @@ class FileJournalNeighboursTest {
                 directory.resolve(number + ".entry"),
                 JournalFile.contentOf(entry("far").encoded()));
 
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             journal.open(entry("d"));
         }
         assertThat(reopened()).containsExactlyInAnyOrder("a", "b", "c", "d", "far");
@@ -222,7 +222,7 @@ class FileJournalNeighboursTest {
 
     @Test
     void entryThatBecomesAPipe_isSkipped() throws Exception {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Path second = directory.resolve("000000000000000002.entry");
             Files.delete(second);
             Neighbour.PIPE.create(second);
@@ -238,7 +238,7 @@ class FileJournalNeighboursTest {
         Files.delete(lock);
         neighbour.create(lock);
 
-        assertThatThrownBy(() -> FileJournal.in(directory).close())
+        assertThatThrownBy(() -> FileJournal.of(directory).close())
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(lock + " is not a regular file");
         assertThat(Files.exists(lock, LinkOption.NOFOLLOW_LINKS)).isTrue();

@@ -37,7 +37,7 @@ class FileJournalTest {
                 FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
                 "the file system knows no permissions");
         Path directory = temporary.resolve("journal");
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             journal.open(entry("a"));
 
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
@@ -54,7 +54,7 @@ class FileJournalTest {
 
     @Test
     void pending_hasNoMoreThanWereAskedFor_theOldestFirst() {
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             for (String id : List.of("a", "b", "c")) {
                 journal.open(entry(id));
             }
@@ -69,27 +69,27 @@ class FileJournalTest {
 
     @Test
     void directory_withoutAParent_isRefused() {
-        assertThatThrownBy(() -> FileJournal.in(temporary.resolve("missing/journal")))
+        assertThatThrownBy(() -> FileJournal.of(temporary.resolve("missing/journal")))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining("missing");
     }
 
     @Test
     void journal_thatIsOpen_isRefusedToASecond_andFreeAfterClose() {
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             journal.open(entry("a"));
-            assertThatThrownBy(() -> FileJournal.in(temporary.resolve("../" + temporary.getFileName())))
+            assertThatThrownBy(() -> FileJournal.of(temporary.resolve("../" + temporary.getFileName())))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("is already open in this process");
         }
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("a");
         }
     }
 
     @Test
     void closed_refusesEverything() {
-        FileJournal journal = FileJournal.in(temporary);
+        FileJournal journal = FileJournal.of(temporary);
         journal.close();
         journal.close();
 
@@ -104,7 +104,7 @@ class FileJournalTest {
 
     @Test
     void entry_aboveTheLimit_isRefused_withoutBeingShown() {
-        try (FileJournal journal = FileJournal.in(temporary, new FileJournal.Limits(400, 4_000, 10))) {
+        try (FileJournal journal = FileJournal.of(temporary, new FileJournal.Limits(400, 4_000, 10))) {
             assertThatThrownBy(() -> journal.open(entryOf("a", 400)))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("entryBytes")
@@ -117,7 +117,7 @@ class FileJournalTest {
 
     @Test
     void pending_aboveTheLimit_isRefused_untilOneIsSettled() {
-        try (FileJournal journal = FileJournal.in(temporary, new FileJournal.Limits(400, 4_000, 2))) {
+        try (FileJournal journal = FileJournal.of(temporary, new FileJournal.Limits(400, 4_000, 2))) {
             journal.open(entry("a"));
             journal.open(entry("b"));
             assertThatThrownBy(() -> journal.open(entry("c")))
@@ -127,7 +127,7 @@ class FileJournalTest {
             journal.settle(new RequestId("a"));
             journal.open(entry("c"));
         }
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("b", "c");
         }
     }
@@ -136,19 +136,19 @@ class FileJournalTest {
     void fullJournal_refusesToOpen_butSettles_andHasRoomAgainAfterThat() {
         int size = JournalFile.sizeOf(entryOf("key-0", 600).encoded());
         FileJournal.Limits limits = new FileJournal.Limits(1_000, 3L * size, 1_000);
-        try (FileJournal journal = FileJournal.in(temporary, limits)) {
+        try (FileJournal journal = FileJournal.of(temporary, limits)) {
             for (int i = 0; i < 3; i++) {
                 journal.open(entryOf("key-" + i, 600));
             }
             assertFull(journal, limits);
         }
-        try (FileJournal journal = FileJournal.in(temporary, limits)) {
+        try (FileJournal journal = FileJournal.of(temporary, limits)) {
             assertFull(journal, limits);
             journal.settle(new RequestId("key-0"));
             journal.open(entryOf("key-3", 600));
             assertFull(journal, limits);
         }
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             assertThat(idsOf(journal.pending(100))).containsExactly("key-1", "key-2", "key-3");
         }
     }
@@ -177,7 +177,7 @@ class FileJournalTest {
 
     @Test
     void settledEntries_leaveNoFiles() throws IOException {
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             for (int i = 0; i < 20; i++) {
                 journal.open(entry("key-" + i));
                 journal.settle(new RequestId("key-" + i));
@@ -192,12 +192,12 @@ class FileJournalTest {
     void localeWithOtherDigits_changesNoFileName() {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             journal.open(entry("a"));
         } finally {
             Locale.setDefault(before);
         }
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("a");
         }
     }
@@ -205,7 +205,7 @@ class FileJournalTest {
     @Test
     void otherFiles_areLeftAlone() throws IOException {
         Path other = Files.writeString(temporary.resolve("README.entry"), "to whom it may concern");
-        try (FileJournal journal = FileJournal.in(temporary)) {
+        try (FileJournal journal = FileJournal.of(temporary)) {
             assertThat(journal.pending(1)).isEmpty();
         }
         assertThat(other).exists();

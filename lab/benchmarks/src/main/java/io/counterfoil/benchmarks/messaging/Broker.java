@@ -42,7 +42,7 @@ interface Broker extends AutoCloseable {
         PrivateRabbitMq server = PrivateRabbitMq.start();
         ConnectionFactory factory = new ConnectionFactory();
         factory.setUri(server.uri());
-        RabbitPublisher publisher = RabbitPublisher.on(factory, RabbitTopology.DEFAULT);
+        RabbitPublisher publisher = RabbitPublisher.of(factory, RabbitTopology.DEFAULT);
         return new Broker() {
             @Override
             public String name() {
@@ -56,7 +56,7 @@ interface Broker extends AutoCloseable {
 
             @Override
             public void prepare(String queue) throws InterruptedException {
-                try (RabbitConsumer maker = RabbitConsumer.on(factory)
+                try (RabbitConsumer maker = RabbitConsumer.builder(factory)
                         .queue(queue)
                         .bind(topic(queue))
                         .start(delivery -> delivery.giveBack())) {
@@ -73,7 +73,7 @@ interface Broker extends AutoCloseable {
 
             @Override
             public AutoCloseable consume(String queue, Receiver receiver) {
-                return RabbitConsumer.on(factory)
+                return RabbitConsumer.builder(factory)
                         .queue(queue)
                         .bind(topic(queue))
                         .prefetch(PREFETCH)
@@ -92,7 +92,7 @@ interface Broker extends AutoCloseable {
     static Broker kafka() {
         PrivateKafka server = PrivateKafka.start();
         Map<String, Object> settings = Map.of("bootstrap.servers", server.bootstrapServers());
-        KafkaPublisher publisher = KafkaPublisher.on(
+        KafkaPublisher publisher = KafkaPublisher.of(
                 settings, message -> message.topic().startsWith("event") ? "outcomes" : message.topic());
         server.createTopics(1, "outcomes");
         return new Broker() {
@@ -118,7 +118,7 @@ interface Broker extends AutoCloseable {
 
             @Override
             public AutoCloseable consume(String queue, Receiver receiver) {
-                return KafkaInboxConsumer.on(settings)
+                return KafkaInboxConsumer.builder(settings)
                         .group(queue)
                         .topics(topic(queue))
                         .threads(THREADS)

@@ -100,8 +100,8 @@ final class Field implements AutoCloseable {
         DataSource pool = tables("inbox");
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
-        Inbox inbox = Inbox.on(Idempotency.on(store))
-                .attempts(JdbcAttemptLog.on(transactions))
+        Inbox inbox = Inbox.builder(Idempotency.on(store))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .build();
         open.push(inbox);
         Receiver receiver = inbox.messages(
@@ -122,7 +122,7 @@ final class Field implements AutoCloseable {
     private Contestant bare() throws SQLException {
         DataSource pool = tables("bare");
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
-        JdbcOutbox outbox = JdbcOutbox.on(transactions);
+        JdbcOutbox outbox = JdbcOutbox.of(transactions);
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         open.push(relay);
         Receiver receiver = delivery -> {
@@ -161,18 +161,18 @@ final class Field implements AutoCloseable {
         DataSource pool = tables("commands");
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
-        JdbcOutbox outbox = JdbcOutbox.on(transactions);
+        JdbcOutbox outbox = JdbcOutbox.of(transactions);
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
-        Inbox inbox = Inbox.on(Idempotency.on(store))
-                .attempts(JdbcAttemptLog.on(transactions))
+        Inbox inbox = Inbox.builder(Idempotency.on(store))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .build();
         open.push(relay);
         open.push(inbox);
         Receiver receiver = SignalReceiver.builder(inbox, "booker")
                 .outbox(outbox, relay)
                 .origin("booker:one")
-                .at(AT)
-                .on("book", signal -> {
+                .scope(AT)
+                .handler("book", signal -> {
                     Booking.book(store.connection(), signal.idempotencyKey().value());
                     return HandlerResult.done("Booked", Data.EMPTY);
                 })

@@ -28,7 +28,7 @@ final class Ours implements Contestant {
     Ours(HikariDataSource pool) throws SQLException {
         this.pool = pool;
         this.transactions = new DataSourceTransactions(pool);
-        this.outbox = JdbcOutbox.on(transactions);
+        this.outbox = JdbcOutbox.of(transactions);
         Database.run(pool, List.of(JdbcOutbox.SCHEMA.script(SqlDialect.POSTGRESQL)));
     }
 

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Sends commands, and matches their outcomes.
  *
  * <pre>{@code
- * Caller caller = Caller.over(publisher).origin("orchestrator-1").journal(journal).build();
+ * Caller caller = Caller.builder(publisher).origin("orchestrator-1").journal(journal).build();
  * consumer.start(caller.receiver()); // of event.outcome.#, on a queue of this process's own
  * caller.resume();                   // what the previous process left
  *
@@ -85,7 +85,7 @@ public final class Caller implements AutoCloseable {
     }
 
     /** Builds a caller that publishes its signals by this publisher, which it does not close. */
-    public static Builder over(Publisher publisher) {
+    public static Builder builder(Publisher publisher) {
         return new Builder(publisher);
     }
 

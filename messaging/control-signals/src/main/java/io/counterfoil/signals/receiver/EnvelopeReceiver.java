@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Hands the envelopes of a subscription to a listener, such as the alerts and metrics of {@code event.alert.#} and {@code event.metric.#}.
  *
  * <pre>{@code
- * RabbitConsumer.on(factory).queue("page-events").bind("event.alert.#", "event.metric.#")
+ * RabbitConsumer.builder(factory).queue("page-events").bind("event.alert.#", "event.metric.#")
  *         .start(EnvelopeReceiver.of(page::show));
  * }</pre>
  *

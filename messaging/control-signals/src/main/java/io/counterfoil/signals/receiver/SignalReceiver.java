@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Receiver swarms = SignalReceiver.builder(inbox, "swarm-controller")
  *         .outbox(outbox, relay)
  *         .origin("swarm-controller:marshal-1")
- *         .at(new SwarmScope("ALL", "swarm-controller", "marshal-1"))
- *         .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
+ *         .scope(new SwarmScope("ALL", "swarm-controller", "marshal-1"))
+ *         .handler("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
  *         .build();
  * }</pre>
  *
@@ -247,8 +247,8 @@ public final class SignalReceiver implements Receiver {
         }
 
         /** The scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one. */
-        public Builder at(SwarmScope at) {
-            this.at = at;
+        public Builder scope(SwarmScope scope) {
+            this.at = scope;
             return this;
         }
 
@@ -257,7 +257,7 @@ public final class SignalReceiver implements Receiver {
          *
          * @throws IllegalArgumentException when the type has a handler already
          */
-        public Builder on(String type, Handler handler) {
+        public Builder handler(String type, Handler handler) {
             if (handlers.putIfAbsent(type, handler) != null) {
                 throw new IllegalArgumentException("signals of type " + type + " already have a handler");
             }
@@ -265,7 +265,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         /** Accepts signals of other types without an outcome, because another receiver executes them; by default they are rejected. */
-        public Builder ignoringOthers() {
+        public Builder ignoreOthers() {
             ignoringOthers = true;
             return this;
         }

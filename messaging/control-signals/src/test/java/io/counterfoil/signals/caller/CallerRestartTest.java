@@ -38,7 +38,7 @@ class CallerRestartTest {
 
     @Test
     void command_isKeptBeforeItIsSent_andForgottenOnceAnswered() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(rig.noted(journal)).build();
 
             caller.send(Rig.command("a1c3"));
@@ -51,7 +51,7 @@ class CallerRestartTest {
 
     @Test
     void finalFailure_isForgotten_andOneThatMayBeRetried_isKept() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             caller.send(Rig.command("final"));
             caller.send(Rig.command("retryable"));
@@ -70,12 +70,12 @@ class CallerRestartTest {
     @Test
     @Tag("SG-2")
     void openCommand_isSentAgainAfterARestart_underTheSameKey_asTheSameStory() throws Exception {
-        try (FileJournal killed = FileJournal.in(directory)) {
+        try (FileJournal killed = FileJournal.of(directory)) {
             rig.caller().journal(killed).build().send(Rig.command("a1c3"));
         }
         rig.clock.advance(Duration.ofHours(1));
 
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             List<CommandAttempt> resumed = caller.resume();
 
@@ -96,10 +96,10 @@ class CallerRestartTest {
 
     @Test
     void outcomeOfThePredecessorsAttempt_answers_unlessItMayBeRetried() throws Exception {
-        try (FileJournal killed = FileJournal.in(directory)) {
+        try (FileJournal killed = FileJournal.of(directory)) {
             rig.caller().journal(killed).build().send(Rig.command("a1c3"));
         }
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             CommandAttempt attempt = caller.resume().get(0);
 
@@ -113,12 +113,12 @@ class CallerRestartTest {
     @Test
     @Tag("SG-3")
     void startAndStopUnderOneKey_areBothKept() {
-        try (FileJournal killed = FileJournal.in(directory)) {
+        try (FileJournal killed = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(killed).build();
             caller.send(Rig.command("a1c3"));
             caller.send(new Command("swarm-stop", Rig.MARSHAL, new RequestId("a1c3"), Data.EMPTY));
         }
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             assertThat(rig.caller().journal(journal).build().resume())
                     .extracting(attempt -> attempt.command().type())
                     .containsExactly("swarm-start", "swarm-stop");
@@ -132,11 +132,11 @@ class CallerRestartTest {
                 command("swarm-1", "pause"),
                 command("swarm-2", "start"),
                 command("swarm-1s", "tart"));
-        try (FileJournal killed = FileJournal.in(directory)) {
+        try (FileJournal killed = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(killed).build();
             commands.forEach(caller::send);
         }
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             assertThat(rig.caller().journal(journal).build().resume())
                     .extracting(CommandAttempt::command)
                     .containsExactlyElementsOf(commands);
@@ -149,12 +149,12 @@ class CallerRestartTest {
 
     @Test
     void commandOlderThanTheRetention_isNotSentAgain_untilGivenUp() {
-        try (FileJournal killed = FileJournal.in(directory)) {
+        try (FileJournal killed = FileJournal.of(directory)) {
             rig.caller().journal(killed).build().send(Rig.command("a1c3"));
         }
         String sent = rig.clock.instant().toString();
         rig.clock.advance(Duration.ofDays(1));
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
 
             assertThat(caller.resume()).isEmpty();
@@ -162,7 +162,7 @@ class CallerRestartTest {
             assertThat(rig.published).hasSize(1);
         }
         assertThat(left()).hasSize(1);
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             rig.caller().journal(journal).build().giveUp(Rig.command("a1c3"));
         }
         assertThat(left()).isEmpty();
@@ -170,7 +170,7 @@ class CallerRestartTest {
 
     @Test
     void unansweredCommand_isGivenBackToTheJournal() throws Exception {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             CommandAttempt attempt = caller.send(Rig.command("a1c3"));
             rig.pass(Duration.ofMinutes(2));
@@ -187,7 +187,7 @@ class CallerRestartTest {
 
     @Test
     void lateAnswer_isTakenOutOfTheJournal() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             caller.send(Rig.command("a1c3"));
             rig.pass(Duration.ofMinutes(2));
@@ -201,7 +201,7 @@ class CallerRestartTest {
 
     @Test
     void journalThatCannotKeep_stopsTheSend_andTheKeyStaysFree() {
-        try (FileJournal tiny = FileJournal.in(directory, new FileJournal.Limits(100, 1_000_000, 10))) {
+        try (FileJournal tiny = FileJournal.of(directory, new FileJournal.Limits(100, 1_000_000, 10))) {
             Caller caller = rig.caller()
                     .journal(tiny)
                     .limits(new Caller.Limits(1, 1, Duration.ofHours(1)))
@@ -233,7 +233,7 @@ class CallerRestartTest {
 
     @Test
     void retryWhileUnderWay_doesNotTouchTheJournal() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(rig.noted(journal)).build();
             caller.retry(caller.send(Rig.command("a1c3")).command());
 
@@ -243,7 +243,7 @@ class CallerRestartTest {
 
     @Test
     void journalThatCannotForget_costsNoAnswer() throws Exception {
-        FileJournal journal = FileJournal.in(directory);
+        FileJournal journal = FileJournal.of(directory);
         Caller caller = rig.caller().journal(journal).build();
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         journal.close();
@@ -264,7 +264,7 @@ class CallerRestartTest {
                 new byte[0],
                 "p",
                 rig.clock.instant());
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             journal.open(http);
             journal.release(http.requestId());
 
@@ -275,7 +275,7 @@ class CallerRestartTest {
 
     @Test
     void closedCaller_givesItsCommandsBack() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller closed = rig.caller().journal(journal).build();
             closed.send(Rig.command("a1c3"));
             closed.close();
@@ -293,7 +293,7 @@ class CallerRestartTest {
 
     @Test
     void commandGivenUp_isWaitedForNoMore_norSentAgain() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller caller = rig.caller().journal(journal).build();
             CommandAttempt attempt = caller.send(Rig.command("a1c3"));
             assertThat(attempt.reply().toCompletableFuture()).isNotDone();
@@ -311,7 +311,7 @@ class CallerRestartTest {
 
     @Test
     void closedCaller_resumesNothing() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             Caller closed = rig.caller().journal(journal).build();
             closed.send(Rig.command("a1c3"));
             closed.close();
@@ -329,7 +329,7 @@ class CallerRestartTest {
     }
 
     private List<JournalEntry> left() {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             return journal.pending(100);
         }
     }

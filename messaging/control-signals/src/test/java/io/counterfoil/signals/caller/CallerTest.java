@@ -226,7 +226,7 @@ class CallerTest {
     @Test
     void failureOfAStageOfThePublishers_isToldAsItWas() {
         PublishException returned = PublishException.returned(Message.of("t", new byte[0]));
-        Caller staged = Caller.over(message ->
+        Caller staged = Caller.builder(message ->
                         CompletableFuture.<Void>failedFuture(returned).thenRun(() -> {}))
                 .origin("o")
                 .timer(rig.timer)
@@ -275,7 +275,7 @@ class CallerTest {
 
     @Test
     void publisherThatThrows_isAFailedTry() throws Exception {
-        Caller broken = Caller.over(message -> {
+        Caller broken = Caller.builder(message -> {
                     throw new IllegalStateException("closed");
                 })
                 .origin("o")
@@ -422,8 +422,8 @@ class CallerTest {
                 .hasMessageStartingWith("scope.swarmId: ");
         assertThatThrownBy(() -> new Command("a", Rig.MARSHAL, new RequestId(""), Data.EMPTY))
                 .hasMessageContaining("is empty");
-        assertThatThrownBy(() -> Caller.over(rig).origin("two words")).hasMessageStartingWith("origin: ");
-        assertThatThrownBy(() -> Caller.over(rig).build()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Caller.builder(rig).origin("two words")).hasMessageStartingWith("origin: ");
+        assertThatThrownBy(() -> Caller.builder(rig).build()).isInstanceOf(IllegalStateException.class);
         assertThat(rig.events).isEmpty();
     }
 
@@ -495,7 +495,7 @@ class CallerTest {
     void waitingThread_isAnswered_byTheReceiversThread() throws Exception {
         // Without a second attempt, which the timer's thread would make.
         RetryPolicy patient = Caller.Builder.DEFAULT_POLICY.withAttemptTimeout(Duration.ofMinutes(5));
-        Caller real = Caller.over(rig).origin("o").policy(patient).build();
+        Caller real = Caller.builder(rig).origin("o").policy(patient).build();
         try (real) {
             CommandAttempt attempt = real.send(Rig.command("a1c3"));
             Thread receiver = new Thread(() -> real.take(Rig.done(rig.signal(0))));
@@ -510,7 +510,7 @@ class CallerTest {
     void sameCommand_sentByManyThreadsAtOnce_isPublishedOnce() throws Exception {
         int threads = 8;
         Queue<Message> published = new ConcurrentLinkedQueue<>();
-        Caller shared = Caller.over(message -> {
+        Caller shared = Caller.builder(message -> {
                     published.add(message);
                     return CompletableFuture.completedFuture(null);
                 })

@@ -114,7 +114,7 @@ class ControlSignalsGuideTest {
         SwarmScope scope = Rig.MARSHAL;
         RequestId idempotencyKey = new RequestId("a1c3-1111-2222-9f");
         Data data = Data.parse("{\"bees\":3}");
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             AtomicReference<@Nullable Caller> outcomesTo = new AtomicReference<>();
             Publisher publisher = message -> {
                 broker.published.add(message);
@@ -122,7 +122,7 @@ class ControlSignalsGuideTest {
                 return CompletableFuture.completedFuture(null);
             };
 
-            Caller caller = Caller.over(publisher)
+            Caller caller = Caller.builder(publisher)
                     .origin("orchestrator-1")
                     .journal(journal)
                     .build();

@@ -93,7 +93,7 @@ class LossyBrokerTest {
 
         World(long seed) {
             random = new Random(seed);
-            caller = Caller.over(this::publish)
+            caller = Caller.builder(this::publish)
                     .origin("o")
                     .policy(POLICY)
                     .limits(new Caller.Limits(COMMANDS, COMMANDS, RetryPolicy.LONGEST))

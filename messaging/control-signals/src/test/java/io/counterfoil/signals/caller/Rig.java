@@ -60,7 +60,7 @@ final class Rig implements Publisher, Caller.Listener {
     }
 
     Caller.Builder caller() {
-        return Caller.over(this)
+        return Caller.builder(this)
                 .origin("orchestrator-1")
                 .policy(POLICY)
                 .timer(timer)

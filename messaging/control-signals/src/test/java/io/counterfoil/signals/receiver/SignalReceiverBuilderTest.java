@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class SignalReceiverBuilderTest {
 
-    private final Inbox inbox =
-            Inbox.on(Idempotency.on(new InMemoryStore(InstantSource.system()))).build();
+    private final Inbox inbox = Inbox.builder(Idempotency.on(new InMemoryStore(InstantSource.system())))
+            .build();
 
     @AfterEach
     void close() {
@@ -26,8 +26,8 @@ class SignalReceiverBuilderTest {
     private SignalReceiver.Builder builder() {
         return SignalReceiver.builder(inbox, "controller")
                 .origin("controller:one")
-                .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
-                .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY));
+                .scope(new SwarmScope(SwarmScope.ALL, "controller", "one"))
+                .handler("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY));
     }
 
     @Test
@@ -38,7 +38,7 @@ class SignalReceiverBuilderTest {
     @Test
     void secondHandlerOfOneType_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder().on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY)))
+                .isThrownBy(() -> builder().handler("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY)))
                 .withMessageContaining("swarm-start");
     }
 }

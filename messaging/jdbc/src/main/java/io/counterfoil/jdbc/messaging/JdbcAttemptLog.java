@@ -75,12 +75,12 @@ public final class JdbcAttemptLog implements AttemptLog {
     }
 
     /** Counts in the database of these transactions. */
-    public static JdbcAttemptLog on(Transactions transactions) {
+    public static JdbcAttemptLog of(Transactions transactions) {
         return new JdbcAttemptLog(transactions, InstantSource.system());
     }
 
     /** The same with another clock, by which counts age. */
-    public JdbcAttemptLog with(InstantSource clock) {
+    public JdbcAttemptLog withClock(InstantSource clock) {
         return new JdbcAttemptLog(transactions, clock);
     }
 

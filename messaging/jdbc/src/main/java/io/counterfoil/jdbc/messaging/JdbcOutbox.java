@@ -64,12 +64,12 @@ public final class JdbcOutbox implements OutboxStore {
     }
 
     /** An outbox on these transactions. */
-    public static JdbcOutbox on(Transactions transactions) {
+    public static JdbcOutbox of(Transactions transactions) {
         return new JdbcOutbox(transactions);
     }
 
     /** An outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction. */
-    public static JdbcOutbox on(DataSource dataSource) {
+    public static JdbcOutbox of(DataSource dataSource) {
         return new JdbcOutbox(new DataSourceTransactions(dataSource));
     }
 

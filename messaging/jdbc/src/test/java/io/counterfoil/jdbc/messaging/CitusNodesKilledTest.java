@@ -59,7 +59,7 @@ class CitusNodesKilledTest {
             for (Database node : cluster.nodes()) {
                 DataSourceTransactions transactions =
                         new DataSourceTransactions(node.reusing("service").dataSource());
-                JdbcOutbox outbox = JdbcOutbox.on(transactions);
+                JdbcOutbox outbox = JdbcOutbox.of(transactions);
                 services.add(threads.start(() -> {
                     while (end.getCount() > 0) {
                         write(transactions, outbox);

@@ -57,7 +57,7 @@ class CitusOutboxTest extends TablesContract {
     void nothingWaits() throws SQLException {
         run("DELETE FROM counterfoil_outbox");
         transactions = new DataSourceTransactions(database.dataSource());
-        outbox = JdbcOutbox.on(transactions);
+        outbox = JdbcOutbox.of(transactions);
     }
 
     @Override
@@ -172,7 +172,7 @@ class CitusOutboxTest extends TablesContract {
     @Test
     void relayWhoseConnectionEnds_losesNoMessage_andIsFollowedByOneOnAnotherNode() throws Exception {
         add("a1", "a");
-        JdbcOutbox cut = JdbcOutbox.on(database.administration());
+        JdbcOutbox cut = JdbcOutbox.of(database.administration());
 
         assertThatThrownBy(() -> cut.relay(0, ALL, messages -> {
                     assertThat(outbox.relay(0, ALL, none -> SendResult.confirmed(List.of())))

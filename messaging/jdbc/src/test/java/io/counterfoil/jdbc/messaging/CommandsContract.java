@@ -323,9 +323,9 @@ abstract class CommandsContract extends ControllersContract {
                 SignalReceiver.builder(here.inbox(), "painter")
                         .outbox(here.outbox)
                         .origin("o")
-                        .at(Controllers.HERE)
-                        .on("swarm-start", running(here))
-                        .ignoringOthers()
+                        .scope(Controllers.HERE)
+                        .handler("swarm-start", running(here))
+                        .ignoreOthers()
                         .build());
 
         assertThat(rejected.settled())

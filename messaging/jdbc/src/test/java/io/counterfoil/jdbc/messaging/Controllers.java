@@ -51,13 +51,13 @@ final class Controllers {
     Controllers(DataSource database) {
         transactions = new DataSourceTransactions(database);
         store = new JdbcClaimStore(transactions);
-        outbox = JdbcOutbox.on(transactions);
-        attempts = JdbcAttemptLog.on(transactions);
+        outbox = JdbcOutbox.of(transactions);
+        attempts = JdbcAttemptLog.of(transactions);
     }
 
     /** An inbox that a test may set otherwise. */
     Inbox.Builder inbox(IdempotencyPolicy policy, AttemptLog counted) {
-        return Inbox.on(Idempotency.on(store).with(policy))
+        return Inbox.builder(Idempotency.on(store).with(policy))
                 .attempts(counted)
                 .maxAttempts(MAX_TRIES)
                 .timer(timer);
@@ -72,8 +72,8 @@ final class Controllers {
     }
 
     Receiver receiver(SignalReceiver.Builder signals, String name, Map<String, SignalReceiver.Handler> handlers) {
-        signals.origin(name + ":1").at(HERE).clock(clock);
-        handlers.forEach(signals::on);
+        signals.origin(name + ":1").scope(HERE).clock(clock);
+        handlers.forEach(signals::handler);
         return signals.build();
     }
 

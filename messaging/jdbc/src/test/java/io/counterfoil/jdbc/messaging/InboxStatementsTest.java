@@ -29,7 +29,7 @@ class InboxStatementsTest {
         JdbcSchema.create(database.administration(), database.dialect());
         DataSourceTransactions transactions = new DataSourceTransactions(database.dataSource());
         List<String> prepared = new ArrayList<>();
-        try (Inbox inbox = Inbox.on(Idempotency.on(new JdbcClaimStore(transactions)))
+        try (Inbox inbox = Inbox.builder(Idempotency.on(new JdbcClaimStore(transactions)))
                         .build();
                 Connection connection = database.dataSource().getConnection()) {
             inbox.once(MessageKey.of("statements", "the store's first"), () -> {});

@@ -76,9 +76,9 @@ abstract class MessagingTablesContract extends TablesContract {
         JdbcSchema.create(database().administration(), database().dialect());
         transactions = new DataSourceTransactions(database().dataSource());
         store = new JdbcClaimStore(transactions);
-        outbox = JdbcOutbox.on(transactions);
-        tries = JdbcAttemptLog.on(transactions);
-        inbox = Inbox.on(Idempotency.on(store)).build();
+        outbox = JdbcOutbox.of(transactions);
+        tries = JdbcAttemptLog.of(transactions);
+        inbox = Inbox.builder(Idempotency.on(store)).build();
     }
 
     private static Message message(String text) {
@@ -539,7 +539,7 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     void tries_thatAreOld_arePurged() {
         SettableClock clock = SettableClock.at(Instant.parse("2026-11-20T12:00:00Z"));
-        JdbcAttemptLog timed = tries.with(clock);
+        JdbcAttemptLog timed = tries.withClock(clock);
         timed.count(key);
         timed.count(otherKey);
         clock.advance(Duration.ofHours(2));
@@ -577,7 +577,7 @@ abstract class MessagingTablesContract extends TablesContract {
 
     @Test
     void once_whileAnotherIsAtIt_runsNothing_andDoesNotWait() throws Exception {
-        Inbox elsewhere = Inbox.on(Idempotency.on(store)).build();
+        Inbox elsewhere = Inbox.builder(Idempotency.on(store)).build();
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         Future<Processed> first = threads.submit(() -> inbox.once(key, () -> {

@@ -95,7 +95,7 @@ class OutboxRelayTest extends TablesContract {
     void freshTables() throws Exception {
         run("DELETE FROM counterfoil_outbox");
         transactions = new DataSourceTransactions(POOL);
-        outbox = JdbcOutbox.on(transactions);
+        outbox = JdbcOutbox.of(transactions);
     }
 
     @Override
@@ -491,7 +491,7 @@ class OutboxRelayTest extends TablesContract {
         add("a");
         OutboxRelay first = OutboxRelay.start(outbox, broker);
         Sent sent = broker.next();
-        OutboxRelay second = OutboxRelay.start(JdbcOutbox.on(POOL), other);
+        OutboxRelay second = OutboxRelay.start(JdbcOutbox.of(POOL), other);
         try (first;
                 second) {
             sent.confirm.complete(null);

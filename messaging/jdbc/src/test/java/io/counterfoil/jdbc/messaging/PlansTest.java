@@ -48,9 +48,9 @@ class PlansTest {
         MessageKey known = MessageKey.of("billing", "known");
         try (PlanCheck check = PlanCheck.on(database.dataSource())) {
             DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
-            JdbcOutbox outbox = JdbcOutbox.on(transactions);
-            JdbcAttemptLog attempts = JdbcAttemptLog.on(transactions);
-            Inbox inbox = Inbox.on(Idempotency.on(new JdbcClaimStore(transactions), new ManualScheduler()))
+            JdbcOutbox outbox = JdbcOutbox.of(transactions);
+            JdbcAttemptLog attempts = JdbcAttemptLog.of(transactions);
+            Inbox inbox = Inbox.builder(Idempotency.on(new JdbcClaimStore(transactions), new ManualScheduler()))
                     .build();
             long[] last = {0};
             inbox.once(known, () -> {});
@@ -93,7 +93,7 @@ class PlansTest {
         JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
         Message message = Message.of("topic", new byte[] {1});
         try (PlanCheck check = PlanCheck.on(database.dataSource())) {
-            JdbcOutbox outbox = JdbcOutbox.on(check.dataSource()).withMaxAttempts(1);
+            JdbcOutbox outbox = JdbcOutbox.of(check.dataSource()).withMaxAttempts(1);
             long[] last = {0};
             outbox.add(message.withKey("refused"));
             outbox.add(message);

@@ -59,9 +59,9 @@ class PublishedExamplesTest extends ControllersContract {
                 .outbox(here.outbox)
                 .clock(clock)
                 .origin("swarm-controller:swarm-42-marshal-1")
-                .at(new SwarmScope("swarm-42", "swarm-controller", "swarm-42-marshal-1"))
+                .scope(new SwarmScope("swarm-42", "swarm-controller", "swarm-42-marshal-1"))
                 .metrics(MINUTE, timer)
-                .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
+                .handler("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
                 .build();
         Iterator<String> times =
                 List.of("12:30:10", "12:30:20", "12:30:25", "12:30:30").iterator();

@@ -65,7 +65,7 @@ class RefusedByTheBrokerTest extends TablesContract {
     void freshTables() throws Exception {
         run("DELETE FROM counterfoil_outbox", "DELETE FROM counterfoil_outbox_failure");
         transactions = new DataSourceTransactions(POOL);
-        outbox = JdbcOutbox.on(transactions).withMaxAttempts(3);
+        outbox = JdbcOutbox.of(transactions).withMaxAttempts(3);
     }
 
     @Override

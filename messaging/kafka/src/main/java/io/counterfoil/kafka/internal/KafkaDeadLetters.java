@@ -44,7 +44,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
      * @throws IllegalArgumentException when a setting takes away what is promised here
      * @throws org.apache.kafka.common.KafkaException when Kafka's client refuses the settings
      */
-    public static KafkaDeadLetters on(
+    public static KafkaDeadLetters of(
             Map<String, Object> settings, Function<String, String> topics, Duration closeLimit) {
         ByteArraySerializer bytes = new ByteArraySerializer();
         return new KafkaDeadLetters(

@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * Messages whose work takes effect once, however often they are delivered: a table of processed messages, with retries and dead letters.
  *
  * <pre>{@code
- * Inbox inbox = Inbox.on(Idempotency.on(store)).attempts(tries).build();
+ * Inbox inbox = Inbox.builder(Idempotency.on(store)).attempts(tries).build();
  *
  * Receiver payments = inbox.messages("billing", message -> book(store.connection(), message));
  * }</pre>
@@ -55,7 +55,7 @@ public final class Inbox implements AutoCloseable {
      *
      * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together
      */
-    public static Builder on(Idempotency engine) {
+    public static Builder builder(Idempotency engine) {
         return new Builder(engine);
     }
 

@@ -41,7 +41,7 @@ class AttemptsTest {
     private final List<String> handled = new ArrayList<>();
 
     private Inbox.Builder inbox() {
-        return Inbox.on(Idempotency.on(new InMemoryStore(InstantSource.system())))
+        return Inbox.builder(Idempotency.on(new InMemoryStore(InstantSource.system())))
                 .timer(timer)
                 .maxAttempts(3);
     }

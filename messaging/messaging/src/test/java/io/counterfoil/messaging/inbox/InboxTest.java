@@ -51,7 +51,7 @@ class InboxTest {
     }
 
     private Inbox inbox() {
-        return Inbox.on(Idempotency.on(store))
+        return Inbox.builder(Idempotency.on(store))
                 .timer(timer)
                 .attempts(attempts)
                 .maxAttempts(3)
@@ -274,7 +274,7 @@ class InboxTest {
     @Test
     @Tag("SG-5")
     void duplicatesOfAMessageThatIsRejected_areWokenToo() throws Exception {
-        Receiver receiver = Inbox.on(Idempotency.on(store))
+        Receiver receiver = Inbox.builder(Idempotency.on(store))
                 .timer(timer)
                 .maxAttempts(1)
                 .build()
@@ -415,7 +415,7 @@ class InboxTest {
 
     @Test
     void whatWaitsTooLong_isGivenBack() {
-        Receiver receiver = Inbox.on(Idempotency.on(store))
+        Receiver receiver = Inbox.builder(Idempotency.on(store))
                 .timer(timer)
                 .holdLimit(Duration.ofSeconds(30))
                 .build()
@@ -435,7 +435,7 @@ class InboxTest {
 
     @Test
     void whatWaitedForAsLongAsAllowed_isGivenBack() {
-        Receiver receiver = Inbox.on(Idempotency.on(store))
+        Receiver receiver = Inbox.builder(Idempotency.on(store))
                 .timer(timer)
                 .holdLimit(Duration.ofMillis(50))
                 .build()
@@ -469,7 +469,7 @@ class InboxTest {
 
     @Test
     void settingsOutOfTheirLimits_areNamed() {
-        Inbox.Builder builder = Inbox.on(Idempotency.on(store))
+        Inbox.Builder builder = Inbox.builder(Idempotency.on(store))
                 .maxAttempts(1)
                 .maxAttempts(1_000)
                 .holdLimit(Duration.ofNanos(1))
@@ -488,7 +488,7 @@ class InboxTest {
                 .isThrownBy(() -> builder.holdLimit(Duration.ZERO))
                 .withMessageContaining("a day");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
+                .isThrownBy(() -> Inbox.builder(Idempotency.on(store, LeasePolicy.DEFAULT)))
                 .withMessageContaining("transactional");
     }
 

@@ -30,7 +30,7 @@ class RedeliveriesTest {
     private final Redeliveries redeliveries = inbox.redeliveries();
 
     private Inbox inbox() {
-        return Inbox.on(Idempotency.on(new InMemoryStore(InstantSource.system())))
+        return Inbox.builder(Idempotency.on(new InMemoryStore(InstantSource.system())))
                 .attempts(counts)
                 .listener(new Noting())
                 .build();

@@ -97,7 +97,7 @@ class CounterfoilKafkaAutoConfiguration {
         @ConditionalOnMissingBean
         KafkaPublisher kafkaPublisher(ProducerFactory<?, ?> factory) {
             try {
-                return KafkaPublisher.on(settings(factory));
+                return KafkaPublisher.of(settings(factory));
             } catch (IllegalArgumentException refused) {
                 throw new CounterfoilStartUpException(
                         "The settings of the application's Kafka producers are not suitable for a publisher: "

@@ -61,7 +61,7 @@ final class RecordDeadLetters implements AutoCloseable {
 
     /** Dead letters by a producer with these settings, in the topic of the same name with {@code .dead}. */
     static KafkaDeadLetters beside(Map<String, Object> settings) {
-        return KafkaDeadLetters.on(settings, topic -> topic + ".dead", CLOSE_LIMIT);
+        return KafkaDeadLetters.of(settings, topic -> topic + ".dead", CLOSE_LIMIT);
     }
 
     private synchronized KafkaDeadLetters letters() {

@@ -115,7 +115,7 @@ class SpringKafkaDeliveryTest {
             String topic = topic();
             publish(context, topic, "one");
             Map<String, Object> hasty = Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.block.ms", 200);
-            try (KafkaDeadLetters letters = KafkaDeadLetters.on(hasty, name -> name + ".dead", Duration.ofSeconds(1))) {
+            try (KafkaDeadLetters letters = KafkaDeadLetters.of(hasty, name -> name + ".dead", Duration.ofSeconds(1))) {
                 ReceiverContainers containers =
                         new ReceiverContainers(context.getBean(ConcurrentKafkaListenerContainerFactory.class), letters);
                 for (int i = 0; i < 2; i++) {

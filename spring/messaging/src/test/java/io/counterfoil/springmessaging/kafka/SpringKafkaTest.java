@@ -339,8 +339,8 @@ class SpringKafkaTest {
             Receiver signals = SignalReceiver.builder(inbox, "controller")
                     .outbox(outbox, relay)
                     .origin("controller:one")
-                    .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
-                    .on("swarm-start", signal -> {
+                    .scope(new SwarmScope(SwarmScope.ALL, "controller", "one"))
+                    .handler("swarm-start", signal -> {
                         jdbc.sql("INSERT INTO effect VALUES (?)")
                                 .param(signal.idempotencyKey().value())
                                 .update();

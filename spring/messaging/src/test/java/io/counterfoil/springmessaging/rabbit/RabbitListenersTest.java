@@ -197,8 +197,8 @@ class RabbitListenersTest extends ListenersContract {
                     listeners.listener(SignalReceiver.builder(inbox, "controller")
                             .outbox(outbox, relay)
                             .origin("controller:one")
-                            .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
-                            .on("swarm-start", signal -> {
+                            .scope(new SwarmScope(SwarmScope.ALL, "controller", "one"))
+                            .handler("swarm-start", signal -> {
                                 book.count(signal.scope().swarmId());
                                 return HandlerResult.done("Running", Data.EMPTY);
                             })

@@ -126,7 +126,7 @@ public abstract class CallerContract {
     }
 
     private static Caller.Builder caller(Publisher publisher, String origin, Caller.Listener listener) {
-        return Caller.over(publisher).origin(origin).policy(POLICY).listener(listener);
+        return Caller.builder(publisher).origin(origin).policy(POLICY).listener(listener);
     }
 
     /** On a queue of the caller's own. */
@@ -238,7 +238,7 @@ public abstract class CallerContract {
             // So that the queue is there, and holds the signal until there is a controller again.
             world.controller(Map.of("swarm-start", running(world))).close();
             CommandAttempt left;
-            try (FileJournal journal = FileJournal.in(directory)) {
+            try (FileJournal journal = FileJournal.of(directory)) {
                 left = caller(broker().publisher(), "orchestrator-1", heard)
                         .journal(journal)
                         .timer(timerOfTheDead)
@@ -249,7 +249,7 @@ public abstract class CallerContract {
             timerOfTheDead.shutdownNow();
             broker().restart();
 
-            try (FileJournal journal = FileJournal.in(directory);
+            try (FileJournal journal = FileJournal.of(directory);
                     Caller next = caller(broker().publisher(), "orchestrator-1", heard)
                             .journal(journal)
                             .build();

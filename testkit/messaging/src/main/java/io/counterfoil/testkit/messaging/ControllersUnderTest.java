@@ -100,15 +100,15 @@ final class ControllersUnderTest implements AutoCloseable {
      */
     AutoCloseable controller(Map<String, SignalReceiver.Handler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
-        Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
-                .attempts(JdbcAttemptLog.on(transactions))
+        Inbox inbox = Inbox.builder(Idempotency.on(store).with(policy))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .maxAttempts(MAX_ATTEMPTS)
                 .build();
         var signals = SignalReceiver.builder(inbox, RECEIVER)
                 .outbox(outbox, relay)
                 .origin(RECEIVER + ":" + open.size())
-                .at(new SwarmScope(SwarmScope.ALL, RECEIVER, "c-" + open.size()));
-        handlers.forEach(signals::on);
+                .scope(new SwarmScope(SwarmScope.ALL, RECEIVER, "c-" + open.size()));
+        handlers.forEach(signals::handler);
         Receiver receiver = signals.build();
         AutoCloseable consumer = broker.consume(queue, List.of("signal.*." + swarm + ".#"), receiver);
         open.push(relay);
@@ -122,8 +122,8 @@ final class ControllersUnderTest implements AutoCloseable {
 
     /** Starts a consumer of plain messages, each of which its handler processes once. */
     void messages(String topic, MessageHandler handler) throws Exception {
-        Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
-                .attempts(JdbcAttemptLog.on(transactions))
+        Inbox inbox = Inbox.builder(Idempotency.on(store).with(policy))
+                .attempts(JdbcAttemptLog.of(transactions))
                 .maxAttempts(MAX_ATTEMPTS)
                 .build();
         open.push(inbox);

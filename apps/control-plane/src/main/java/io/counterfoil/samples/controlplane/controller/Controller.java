@@ -75,16 +75,16 @@ final class Controller implements AutoCloseable {
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         Idempotency engine = Idempotency.on(store)
                 .with(IdempotencyPolicy.DEFAULT.withRetention(RETENTION).withAnonymousRetention(RETENTION));
-        OutboxStore outbox = JdbcOutbox.on(transactions);
+        OutboxStore outbox = JdbcOutbox.of(transactions);
         ConnectionFactory broker = Amqp.factory(settings.broker());
-        RabbitPublisher publisher = opened(RabbitPublisher.on(broker, RabbitTopology.DEFAULT), RabbitPublisher::close);
+        RabbitPublisher publisher = opened(RabbitPublisher.of(broker, RabbitTopology.DEFAULT), RabbitPublisher::close);
         OutboxRelay relay = opened(OutboxRelay.start(outbox, publisher), OutboxRelay::close);
         Inbox inbox = opened(
-                Inbox.on(engine).attempts(JdbcAttemptLog.on(transactions)).build(), Inbox::close);
+                Inbox.builder(engine).attempts(JdbcAttemptLog.of(transactions)).build(), Inbox::close);
         ScheduledExecutorService metrics =
                 opened(Executors.newSingleThreadScheduledExecutor(), ExecutorService::shutdown);
         RabbitConsumer consumer = opened(
-                RabbitConsumer.on(broker)
+                RabbitConsumer.builder(broker)
                         .queue(SwarmAction.RECEIVER)
                         .bind(SwarmAction.SIGNALS)
                         .prefetch(PREFETCH)
@@ -103,9 +103,9 @@ final class Controller implements AutoCloseable {
     }
 
     private Receiver signals(SignalReceiver.Builder signals, JdbcClaimStore store, String name, Told told) {
-        signals.origin(SwarmAction.ROLE + ":" + name).at(new SwarmScope(SwarmScope.ALL, SwarmAction.ROLE, name));
+        signals.origin(SwarmAction.ROLE + ":" + name).scope(new SwarmScope(SwarmScope.ALL, SwarmAction.ROLE, name));
         for (SwarmAction action : SwarmAction.values()) {
-            signals.on(action.type(), new SwarmHandler(action, name, store::connection, told, stopping));
+            signals.handler(action.type(), new SwarmHandler(action, name, store::connection, told, stopping));
         }
         return signals.build();
     }

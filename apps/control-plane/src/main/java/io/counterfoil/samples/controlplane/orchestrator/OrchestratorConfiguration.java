@@ -50,17 +50,17 @@ class OrchestratorConfiguration {
 
     @Bean
     RabbitPublisher publisher(ConnectionFactory broker, @Value(CONFIRM_LIMIT) Duration confirmLimit) {
-        return RabbitPublisher.on(broker, RabbitTopology.DEFAULT, confirmLimit);
+        return RabbitPublisher.of(broker, RabbitTopology.DEFAULT, confirmLimit);
     }
 
     @Bean
     FileJournal journal(@Value("${control-plane.journal}") Path directory) {
-        return FileJournal.in(directory);
+        return FileJournal.of(directory);
     }
 
     @Bean
     Caller caller(RabbitPublisher publisher, FileJournal journal) {
-        return Caller.over(publisher)
+        return Caller.builder(publisher)
                 .origin(ORIGIN)
                 .journal(journal)
                 .policy(Dispatcher.POLICY)
@@ -69,7 +69,7 @@ class OrchestratorConfiguration {
 
     @Bean
     RabbitConsumer outcomes(ConnectionFactory broker, Caller caller, History history, Changes changes) {
-        return RabbitConsumer.on(broker)
+        return RabbitConsumer.builder(broker)
                 .queue(OUTCOMES)
                 .bind("event.outcome.#")
                 .start(EnvelopeReceiver.of(new OutcomeListener(history, changes, caller)));
@@ -77,7 +77,7 @@ class OrchestratorConfiguration {
 
     @Bean
     RabbitConsumer alertsAndMetrics(ConnectionFactory broker, Events events) {
-        return RabbitConsumer.on(broker)
+        return RabbitConsumer.builder(broker)
                 .queue(EVENTS)
                 .bind("event.alert.#", "event.metric.#")
                 .start(EnvelopeReceiver.of(events));

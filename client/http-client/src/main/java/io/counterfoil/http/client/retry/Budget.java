@@ -23,7 +23,7 @@ final class Budget {
 
     /** @throws RetentionExpiredException when no time is left */
     static Budget of(RetrySettings retries, RetryableRequest request) {
-        Instant now = retries.timing().clock().instant();
+        Instant now = retries.clock().instant();
         Budget budget = new Budget(retries, request.openedBy(now));
         budget.leftOfTheRetention().filter(left -> !isPositive(left)).ifPresent(over -> {
             throw new RetentionExpiredException(request.requestId(), budget.openedAt, budget.retention());
@@ -51,7 +51,7 @@ final class Budget {
 
     private Optional<Duration> leftOfTheRetention() {
         return retries.policy().retention().duration().map(kept -> {
-            Duration age = Duration.between(openedAt, retries.timing().clock().instant());
+            Duration age = Duration.between(openedAt, retries.clock().instant());
             // After the clock was set back, the age is negative.
             return age.isNegative() ? kept : kept.minus(age);
         });

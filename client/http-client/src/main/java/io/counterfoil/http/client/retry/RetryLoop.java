@@ -113,7 +113,7 @@ public final class RetryLoop {
         if (RetryRules.isRetryable(answer)) {
             return afterwards(Optional.of(answer));
         }
-        if (unexpected.isPresent() && retries.failingOnUnexpectedDuplicates()) {
+        if (unexpected.isPresent() && retries.failOnUnexpectedDuplicates()) {
             throw new UnexpectedDuplicateException(unexpected.get(), answer);
         }
         return new Decision.Done(answer);
@@ -200,7 +200,7 @@ public final class RetryLoop {
             return new Decision.GiveUp(givingUp("after " + made + " attempts", answer));
         }
         Optional<Duration> asked = answer.flatMap(
-                it -> RetryAfter.read(it.headers(), retries.timing().clock().instant()));
+                it -> RetryAfter.read(it.headers(), retries.clock().instant()));
         Duration pause = jitteredAfter(made).plus(asked.orElse(Duration.ZERO));
         if (pause.compareTo(budget.left()) >= 0) {
             return new Decision.GiveUp(givingUp(

@@ -6,10 +6,7 @@ import io.counterfoil.idempotency.Pause;
 import io.counterfoil.retry.RetentionExpiredException;
 import io.counterfoil.retry.RetryPolicy;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.InstantSource;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * How requests are sent, over any transport: the settings of {@link IdempotentClient} and of the adapters for other HTTP
@@ -22,16 +19,18 @@ import java.util.random.RandomGenerator;
  * @param headerNames the header fields on the wire
  * @param responseBodyLimit the largest response body that is accepted, in bytes, not negative; a larger one ends the send at
  *     once, because it would be as large the next time
- * @param failingOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned
- * @param timing clocks, pauses and randomness
+ * @param failOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned
+ * @param clock what a {@code Retry-After} date and the age of a request are compared with
+ * @param timing the measure of the budget, pauses and randomness
  */
 public record RetrySettings(
         RetryPolicy policy,
         Attempt.Listener listener,
         HeaderNames headerNames,
         int responseBodyLimit,
-        boolean failingOnUnexpectedDuplicates,
-        Timing timing) {
+        boolean failOnUnexpectedDuplicates,
+        InstantSource clock,
+        RetryTiming timing) {
 
     /** The default limit of response bodies: 16 MiB. */
     public static final int DEFAULT_RESPONSE_BODY_LIMIT = 16 * 1024 * 1024;
@@ -46,17 +45,8 @@ public record RetrySettings(
             HeaderNames.DEFAULT,
             DEFAULT_RESPONSE_BODY_LIMIT,
             false,
-            new Timing(Clock.systemUTC(), System::nanoTime, Pause.REAL, new SecureRandom()));
-
-    /**
-     * Clocks, pauses and randomness.
-     *
-     * @param clock what a {@code Retry-After} date and the age of a request are compared with
-     * @param nanoTime measures the budget, like {@link System#nanoTime}
-     * @param pause how a blocking transport waits between attempts; others use their own timer
-     * @param random draws the jitter; must be thread-safe where it is shared
-     */
-    public record Timing(InstantSource clock, LongSupplier nanoTime, Pause pause, RandomGenerator random) {}
+            InstantSource.system(),
+            new RetryTiming(System::nanoTime, Pause.REAL, new SecureRandom()));
 
     /** @throws IllegalArgumentException when the limit of response bodies is negative */
     public RetrySettings {
@@ -68,17 +58,18 @@ public record RetrySettings(
     /** The same with another policy. */
     public RetrySettings withPolicy(RetryPolicy other) {
         return new RetrySettings(
-                other, listener, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
+                other, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /** The same with another listener. */
     public RetrySettings withListener(Attempt.Listener other) {
-        return new RetrySettings(policy, other, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
+        return new RetrySettings(
+                policy, other, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /** The same with other header names. */
     public RetrySettings withHeaderNames(HeaderNames other) {
-        return new RetrySettings(policy, listener, other, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
+        return new RetrySettings(policy, listener, other, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /**
@@ -87,18 +78,24 @@ public record RetrySettings(
      * @throws IllegalArgumentException when negative
      */
     public RetrySettings withResponseBodyLimit(int bytes) {
-        return new RetrySettings(policy, listener, headerNames, bytes, failingOnUnexpectedDuplicates, timing);
+        return new RetrySettings(policy, listener, headerNames, bytes, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /** The same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned. */
-    public RetrySettings withFailingOnUnexpectedDuplicates(boolean failing) {
-        return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, timing);
+    public RetrySettings withFailOnUnexpectedDuplicates(boolean failing) {
+        return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, clock, timing);
     }
 
-    /** The same with other clocks, pauses and randomness. */
-    public RetrySettings withTiming(Timing other) {
+    /** The same with another clock. */
+    public RetrySettings withClock(InstantSource other) {
         return new RetrySettings(
-                policy, listener, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, other);
+                policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, other, timing);
+    }
+
+    /** The same with another measure of time, other pauses and randomness. */
+    public RetrySettings withTiming(RetryTiming other) {
+        return new RetrySettings(
+                policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, other);
     }
 
     /**

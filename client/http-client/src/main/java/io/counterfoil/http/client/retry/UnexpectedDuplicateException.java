@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * A request was answered as a duplicate of a request that this client never sent. The response belongs to that other request;
- * sending the same request again returns the same response. Thrown only if {@link RetrySettings#failingOnUnexpectedDuplicates}
+ * sending the same request again returns the same response. Thrown only if {@link RetrySettings#failOnUnexpectedDuplicates}
  * is set. After serialization, the message remains.
  */
 public final class UnexpectedDuplicateException extends RuntimeException {

@@ -39,8 +39,10 @@ class RetryLoopTest {
     private static final Set<Integer> ALWAYS = Set.of(408, 425, 429, 502, 503, 504);
 
     private final FakeTime time = new FakeTime();
-    private final RetrySettings retries = RetrySettings.DEFAULT.withTiming(new RetrySettings.Timing(
-            time.clock, () -> 0, time, RetrySettings.DEFAULT.timing().random()));
+    private final RetrySettings retries = RetrySettings.DEFAULT
+            .withClock(time.clock)
+            .withTiming(new RetryTiming(
+                    () -> 0, time, RetrySettings.DEFAULT.timing().random()));
 
     static IntStream statuses() {
         return IntStream.rangeClosed(100, 599);
@@ -159,7 +161,7 @@ class RetryLoopTest {
         RetryableRequest derived = RetryableRequest.post(ORDERS)
                 .derivedRequestId(new RequestId("order-of-cart-17"))
                 .build();
-        RetryLoop loop = retries.withFailingOnUnexpectedDuplicates(true).begin(derived);
+        RetryLoop loop = retries.withFailOnUnexpectedDuplicates(true).begin(derived);
         loop.next();
 
         RetryLoop.Decision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
@@ -195,7 +197,7 @@ class RetryLoopTest {
     @Test
     @Tag("RC-3")
     void unexpectedDuplicate_isThrownWithItsResponse() throws Exception {
-        RetryLoop loop = retries.withFailingOnUnexpectedDuplicates(true).begin(intention());
+        RetryLoop loop = retries.withFailOnUnexpectedDuplicates(true).begin(intention());
         AttemptId attempt = loop.next().id();
 
         assertThatThrownBy(() -> loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), "other")))
@@ -213,8 +215,8 @@ class RetryLoopTest {
         Iterator<Long> readings = List.of(0L, 0L, 5L, 12L).iterator();
         AtomicLong last = new AtomicLong();
         RetryLoop loop = RetrySettings.DEFAULT
-                .withTiming(new RetrySettings.Timing(
-                        time.clock,
+                .withClock(time.clock)
+                .withTiming(new RetryTiming(
                         () -> readings.hasNext() ? last.updateAndGet(before -> readings.next()) : last.get(),
                         time,
                         RetrySettings.DEFAULT.timing().random()))

@@ -19,7 +19,7 @@ class FileJournalContractTest extends JournalContract {
 
     @BeforeEach
     void open() {
-        journal = FileJournal.in(directory);
+        journal = FileJournal.of(directory);
     }
 
     @AfterEach

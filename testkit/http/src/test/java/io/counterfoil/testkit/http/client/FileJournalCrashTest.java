@@ -41,7 +41,7 @@ class FileJournalCrashTest {
             processes.kill(processes.start(directory.toString()), LINES + 211 * (kill % 8));
         }
 
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             processes.assertLeft(journal.pending(Integer.MAX_VALUE));
         }
         Depth.report("kills", KILLS);
@@ -49,9 +49,9 @@ class FileJournalCrashTest {
 
     @Test
     void openJournal_isRejectedInAnotherProcess_alsoAfterASecondOpenInThisOne() throws Exception {
-        try (FileJournal journal = FileJournal.in(directory)) {
+        try (FileJournal journal = FileJournal.of(directory)) {
             journal.open(new Entries().entry("a"));
-            assertThatThrownBy(() -> FileJournal.in(directory)).isInstanceOf(JournalException.class);
+            assertThatThrownBy(() -> FileJournal.of(directory)).isInstanceOf(JournalException.class);
 
             Process other = processes.start(directory.toString());
             try (BufferedReader lines = other.inputReader(US_ASCII)) {

@@ -14,7 +14,7 @@ public final class FileJournalProcess {
 
     public static void main(String[] arguments) {
         try {
-            KilledProcesses.openAndSettle(FileJournal.in(Path.of(arguments[0])));
+            KilledProcesses.openAndSettle(FileJournal.of(Path.of(arguments[0])));
         } catch (JournalException refused) {
             System.out.println("refused " + refused.getMessage());
         }
