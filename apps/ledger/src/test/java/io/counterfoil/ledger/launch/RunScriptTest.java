@@ -104,8 +104,8 @@ class RunScriptTest {
         clone.program("javac", "");
         clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         Path home = clone.root();
-        String started =
-                "java -Dledger.home=%1$s -jar %1$s/ledger/target/counterfoil-ledger-app.jar --port 0\n".formatted(home);
+        String started = "java -Dledger.home=%1$s -jar %1$s/apps/ledger/target/counterfoil-ledger-app.jar --port 0\n"
+                .formatted(home);
 
         assertThat(run("--port", "0")).isEqualTo("0 Building; the first time this takes a few minutes.\n" + started);
         assertThat(run("--port", "0")).isEqualTo("0 " + started);
@@ -122,7 +122,8 @@ class RunScriptTest {
         clone.program("mvn", "echo jar > apps/ledger/target/counterfoil-ledger-app.jar");
         Path link = Files.createSymbolicLink(temp.resolve("link"), Path.of("a clone/run"));
 
-        assertThat(clone.call(link)).endsWith("-jar " + clone.root() + "/ledger/target/counterfoil-ledger-app.jar\n");
+        assertThat(clone.call(link))
+                .endsWith("-jar " + clone.root() + "/apps/ledger/target/counterfoil-ledger-app.jar\n");
     }
 
     @Test
