@@ -1,6 +1,5 @@
 package io.counterfoil.kafka;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
@@ -15,10 +14,10 @@ import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.process.ChildJvm;
+import io.counterfoil.testkit.process.OutputLines;
 import io.counterfoil.testkit.soak.Depth;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -29,8 +28,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -56,13 +53,11 @@ class KilledConsumerTest {
 
     private final PrivateKafka kafka = PrivateKafka.start();
     private final Database database = TestPostgres.freshDatabase().reusing("test");
-    private final List<Process> started = new ArrayList<>();
+    private final List<ChildJvm> started = new ArrayList<>();
 
     @AfterEach
-    void endAll() throws InterruptedException {
-        for (Process process : started) {
-            process.destroyForcibly().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-        }
+    void endAll() {
+        started.forEach(ChildJvm::close);
         kafka.close();
     }
 
@@ -95,13 +90,11 @@ class KilledConsumerTest {
                 KilledConsumer.Step step = STEPS.get(kill % STEPS.size());
                 boolean last = kill == KILLS;
                 int count = last ? Integer.MAX_VALUE : 1 + random.nextInt(COMMANDS_A_KILL);
-                // Nobody reads what the last one says, and it waits for nobody.
-                Process process = start(step, count, last ? Redirect.DISCARD : Redirect.PIPE);
+                OutputLines output = start(step, count);
                 send(publisher, kill * COMMANDS_A_KILL, attempts);
                 if (!last) {
-                    awaitLine(process, "at " + step);
-                    process.toHandle().destroyForcibly();
-                    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+                    output.await("at " + step);
+                    started.get(kill).kill();
                 }
             }
             // What those before it have left is the last one's, and takes it the longer the more were killed.
@@ -145,46 +138,17 @@ class KilledConsumerTest {
         }
     }
 
-    private Process start(KilledConsumer.Step step, int count, Redirect output) throws IOException {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xshare:auto",
-                        "-Xmx96m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        KilledConsumer.class.getName(),
-                        database.jdbcUrl(),
-                        database.user(),
-                        kafka.bootstrapServers(),
-                        "controllers",
-                        step.name(),
-                        Integer.toString(count))
-                .redirectErrorStream(true)
-                .redirectOutput(output)
-                .start();
-        started.add(process);
-        return process;
-    }
-
-    private static void awaitLine(Process process, String expected) throws IOException {
-        List<String> said = new ArrayList<>();
-        BufferedReader lines = process.inputReader(US_ASCII);
-        // By its handle: the process itself would close what is still to be read.
-        ScheduledExecutorService limit = Executors.newSingleThreadScheduledExecutor();
-        var unused = limit.schedule(() -> process.toHandle().destroyForcibly(), LIMIT_SECONDS, TimeUnit.SECONDS);
-        try {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.equals(expected)) {
-                    return;
-                }
-                said.add(line);
-            }
-        } finally {
-            limit.shutdownNow();
-        }
-        throw new AssertionError("the process ended by itself or too late, and said:\n" + String.join("\n", said));
+    private OutputLines start(KilledConsumer.Step step, int count) throws IOException {
+        OutputLines output = new OutputLines();
+        List<String> arguments = List.of(
+                database.jdbcUrl(),
+                database.user(),
+                kafka.bootstrapServers(),
+                "controllers",
+                step.name(),
+                Integer.toString(count));
+        started.add(ChildJvm.start(KilledConsumer.class, arguments, output));
+        return output;
     }
 
     private void execute(String sql) throws Exception {

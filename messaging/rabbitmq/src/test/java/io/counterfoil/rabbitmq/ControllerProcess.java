@@ -1,75 +1,49 @@
 package io.counterfoil.rabbitmq;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.database.Database;
-import java.io.BufferedReader;
+import io.counterfoil.testkit.process.ChildJvm;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A {@link ControllerMain} that is running. For the thread of one test. */
 final class ControllerProcess {
 
     private static final long LIMIT_SECONDS = 300;
 
-    private final Process process;
-    private final Point point;
-    private final int time;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final CountDownLatch reached = new CountDownLatch(1);
+    private final ChildJvm process;
 
-    private ControllerProcess(Process process, Point point, int time) {
-        this.process = process;
-        this.point = point;
-        this.time = time;
+    private ControllerProcess(List<String> arguments, Point point, int time) throws IOException {
+        AtomicInteger runs = new AtomicInteger();
+        this.process = ChildJvm.start(ControllerMain.class, arguments, line -> {
+            int executed = line.equals(ControllerMain.RUNS) ? runs.incrementAndGet() : runs.get();
+            if (line.equals(ControllerMain.READY)) {
+                ready.countDown();
+            }
+            if (point == Point.NOWHERE ? executed == time && time > 0 : line.equals(ControllerMain.STANDS)) {
+                reached.countDown();
+            }
+        });
     }
 
     static ControllerProcess start(URI broker, Database database, String queue, Point point, int time)
             throws IOException {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xshare:auto",
-                        "-Xmx96m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        ControllerMain.class.getName(),
-                        broker.toString(),
-                        database.jdbcUrl(),
-                        database.user(),
-                        database.password(),
-                        queue,
-                        point.name(),
-                        Integer.toString(time))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        ControllerProcess started = new ControllerProcess(process, point, time);
-        Thread reader = new Thread(started::read, "controller-" + process.pid());
-        reader.setDaemon(true);
-        reader.start();
-        return started;
-    }
-
-    private void read() {
-        int runs = 0;
-        try (BufferedReader lines = process.inputReader(US_ASCII)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                runs += line.equals(ControllerMain.RUNS) ? 1 : 0;
-                if (line.equals(ControllerMain.READY)) {
-                    ready.countDown();
-                }
-                if (point == Point.NOWHERE ? runs == time && time > 0 : line.equals(ControllerMain.STANDS)) {
-                    reached.countDown();
-                }
-            }
-        } catch (IOException killed) {
-            // What it told before has been read.
-            assertThat(killed).hasMessageContaining("closed");
-        }
+        List<String> arguments = List.of(
+                broker.toString(),
+                database.jdbcUrl(),
+                database.user(),
+                database.password(),
+                queue,
+                point.name(),
+                Integer.toString(time));
+        return new ControllerProcess(arguments, point, time);
     }
 
     void awaitReady() throws InterruptedException {
@@ -83,8 +57,6 @@ final class ControllerProcess {
 
     /** SIGKILL. */
     void kill() throws InterruptedException {
-        // By its handle: the process itself would close what is still to be read.
-        assertThat(process.toHandle().destroyForcibly() || !process.isAlive()).isTrue();
-        assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        process.kill();
     }
 }

@@ -1,16 +1,14 @@
 package io.counterfoil.operations;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.process.ChildJvm;
 import io.counterfoil.testkit.soak.Depth;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +30,10 @@ abstract class KilledProcessContract {
 
     private static final int MOST_STEPS_BETWEEN_KILLS = 40;
 
-    private final List<Process> started = new ArrayList<>();
-    private final BlockingQueue<Process> steps = new LinkedBlockingQueue<>();
+    private final List<ChildJvm> started = new ArrayList<>();
+
+    /** Which process has made each. */
+    private final BlockingQueue<Integer> steps = new LinkedBlockingQueue<>();
 
     /** Tables, and {@code item}. */
     abstract Site site();
@@ -45,10 +45,8 @@ abstract class KilledProcessContract {
     void disturb(int killed) {}
 
     @AfterEach
-    void killAll() throws InterruptedException {
-        for (Process process : started) {
-            process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);
-        }
+    void killAll() {
+        started.forEach(ChildJvm::close);
     }
 
     @Test
@@ -63,10 +61,8 @@ abstract class KilledProcessContract {
             start();
             start();
             for (int killed = 0; killed < KILLS; killed++) {
-                Process working = afterSteps(1 + random.nextInt(MOST_STEPS_BETWEEN_KILLS));
-                // By its handle: the process itself would close what is still to be read.
-                working.toHandle().destroyForcibly();
-                assertThat(working.waitFor(5, TimeUnit.MINUTES)).isTrue();
+                Integer working = afterSteps(1 + random.nextInt(MOST_STEPS_BETWEEN_KILLS));
+                started.get(working).kill();
                 disturb(killed);
                 steps.removeIf(working::equals);
                 start();
@@ -84,49 +80,26 @@ abstract class KilledProcessContract {
     }
 
     /** Who has made the last of so many steps. */
-    private Process afterSteps(int count) throws InterruptedException {
+    private Integer afterSteps(int count) throws InterruptedException {
         for (int step = 1; step < count; step++) {
             nextStep();
         }
         return nextStep();
     }
 
-    private Process nextStep() throws InterruptedException {
+    private Integer nextStep() throws InterruptedException {
         return Optional.ofNullable(steps.poll(5, TimeUnit.MINUTES))
                 .orElseThrow(() -> new AssertionError("nobody goes on"));
     }
 
     private void start() throws IOException {
         Database database = nodes().get(started.size() % nodes().size());
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xshare:auto",
-                        "-Xmx96m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        KilledMain.class.getName(),
-                        database.jdbcUrl(),
-                        database.user(),
-                        database.password())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        started.add(process);
-        Thread reader = new Thread(() -> read(process), "steps-of-" + process.pid());
-        reader.setDaemon(true);
-        reader.start();
-    }
-
-    private void read(Process process) {
-        try (BufferedReader lines = process.inputReader(US_ASCII)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("to ")) {
-                    steps.add(process);
-                }
-            }
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        int number = started.size();
+        started.add(ChildJvm.start(
+                KilledMain.class, List.of(database.jdbcUrl(), database.user(), database.password()), line -> {
+                    if (line.startsWith("to ")) {
+                        steps.add(number);
+                    }
+                }));
     }
 }

@@ -1,12 +1,12 @@
 package io.counterfoil.jdbc.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.process.ChildJvm;
+import io.counterfoil.testkit.process.Output;
 import io.counterfoil.testkit.thread.TestThreads;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,16 +22,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A {@link WorkerMain} in a JVM of its own. It is killed when it is closed. */
-final class Worker implements AutoCloseable {
+final class Worker implements AutoCloseable, Output {
 
     private static final String DONE = "DONE";
     private static final String FAILED = "FAILED";
     private static final String REACHED = "REACHED";
 
-    private final Process process;
+    private final ChildJvm process;
     private final Path errors;
-    private final PrintStream input;
-    private final Thread reader;
 
     /** By the call's number and the event; guarded by this, as is the end. */
     private final Map<String, CompletableFuture<String>> events = new HashMap<>();
@@ -42,44 +40,23 @@ final class Worker implements AutoCloseable {
     private boolean ended;
     private int calls;
 
-    private Worker(Process process, Path errors) {
-        this.process = process;
+    private Worker(List<String> arguments, Path errors) throws IOException {
         this.errors = errors;
-        this.input = new PrintStream(process.getOutputStream(), true, UTF_8);
-        this.reader = new Thread(this::read, "events of " + errors.getFileName());
-        reader.setDaemon(true);
-        reader.start();
+        this.process = ChildJvm.start(WorkerMain.class, arguments, Redirect.to(errors.toFile()), this);
     }
 
     /** Starts a process that is at home in this site; its errors go to a file of its name in the directory. */
     static Worker start(Path directory, String name, Site site, Duration lease) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                WorkerMain.class.getName()));
-        command.addAll(site.arguments());
-        command.add(name);
-        command.add(Long.toString(lease.toMillis()));
-        Path errors = directory.resolve(name + ".err");
-        return new Worker(
-                new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+        List<String> arguments = new ArrayList<>(site.arguments());
+        arguments.add(name);
+        arguments.add(Long.toString(lease.toMillis()));
+        return new Worker(arguments, directory.resolve(name + ".err"));
     }
 
-    private void read() {
-        try (BufferedReader output = process.inputReader(UTF_8)) {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                String[] parts = line.split(" ", 3);
-                happened(Integer.parseInt(parts[0]), parts[1], parts[2]);
-            }
-        } catch (IOException unreadable) {
-            happened(0, FAILED, unreadable.toString());
-        } finally {
-            end();
-        }
+    @Override
+    public void line(String line) {
+        String[] parts = line.split(" ", 3);
+        happened(Integer.parseInt(parts[0]), parts[1], parts[2]);
     }
 
     private synchronized void happened(int call, String event, String what) {
@@ -95,7 +72,8 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    private synchronized void end() {
+    @Override
+    public synchronized void end() {
         ended = true;
         events.values().forEach(event -> event.completeExceptionally(processEnded()));
     }
@@ -113,7 +91,7 @@ final class Worker implements AutoCloseable {
     /** Calls for something; returns the number of the call at once. */
     int call(String... words) {
         calls++;
-        input.println(calls + " " + String.join(" ", words));
+        process.send(calls + " " + String.join(" ", words));
         return calls;
     }
 
@@ -171,31 +149,22 @@ final class Worker implements AutoCloseable {
 
     /** SIGSTOP. */
     void pause() throws IOException, InterruptedException {
-        signal("-STOP");
+        process.pause();
     }
 
     /** SIGCONT. */
     void resume() throws IOException, InterruptedException {
-        signal("-CONT");
+        process.resume();
     }
 
     /** SIGKILL; returns when the process has ended and all it said is known. Nothing where it has ended. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
-        assertThat(process.waitFor(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
-                .as("ended")
-                .isTrue();
-        reader.join(TestThreads.LIMIT.toMillis());
+        process.kill();
     }
 
     @Override
     public void close() {
-        try {
-            kill();
-        } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a process was killed", interruption);
-        }
+        process.close();
     }
 
     private String errors() {
@@ -204,12 +173,5 @@ final class Worker implements AutoCloseable {
         } catch (IOException unreadable) {
             return unreadable.toString();
         }
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
-        assertThat(kill.waitFor(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
-                .isTrue();
-        assertThat(kill.exitValue()).as("kill %s", name).isZero();
     }
 }

@@ -4,54 +4,44 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.process.ChildJvm;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 /** A {@link MachineIdChild} in a JVM of its own. */
 final class MachineIdProcess {
 
-    private static final long PATIENCE_SECONDS = 300;
-
-    private final Process process;
+    private final ChildJvm process;
     private final Path ids;
     private final Path errors;
-    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final List<String> events;
 
-    private MachineIdProcess(Process process, Path ids, Path errors) {
+    private MachineIdProcess(ChildJvm process, Path ids, Path errors, List<String> events) {
         this.process = process;
         this.ids = ids;
         this.errors = errors;
-        Thread reader = new Thread(() -> process.inputReader(US_ASCII).lines().forEach(events::add), "events");
-        reader.setDaemon(true);
-        reader.start();
+        this.events = events;
     }
 
     static MachineIdProcess start(Path directory, String name, Database database, int first, int last, long leaseMillis)
             throws IOException {
         Path ids = directory.resolve(name + ".ids");
         Path errors = directory.resolve(name + ".err");
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        MachineIdChild.class.getName(),
-                        database.jdbcUrl(),
-                        database.user(),
-                        Integer.toString(first),
-                        Integer.toString(last),
-                        Long.toString(leaseMillis),
-                        ids.toString())
-                .redirectError(errors.toFile())
-                .start();
-        return new MachineIdProcess(process, ids, errors);
+        List<String> events = new CopyOnWriteArrayList<>();
+        List<String> arguments = List.of(
+                database.jdbcUrl(),
+                database.user(),
+                Integer.toString(first),
+                Integer.toString(last),
+                Long.toString(leaseMillis),
+                ids.toString());
+        ChildJvm process = ChildJvm.start(MachineIdChild.class, arguments, Redirect.to(errors.toFile()), events::add);
+        return new MachineIdProcess(process, ids, errors, events);
     }
 
     /** The events so far of this name, each with what follows it. */
@@ -86,29 +76,22 @@ final class MachineIdProcess {
 
     /** SIGSTOP. */
     void pause() throws Exception {
-        signal("-STOP");
+        process.pause();
     }
 
     /** SIGCONT. */
     void resume() throws Exception {
-        signal("-CONT");
+        process.resume();
     }
 
     /** SIGKILL, and the end of the process; nothing where it has ended. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
-                .as("ended")
-                .isTrue();
+        process.kill();
     }
 
     /** Its standard input ends, and it is expected to end in order. */
-    void end() throws IOException, InterruptedException {
-        process.getOutputStream().close();
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
-                .as("ended")
-                .isTrue();
-        assertThat(process.exitValue()).as(() -> this + ": " + errors()).isZero();
+    void end() throws InterruptedException {
+        assertThat(process.end()).as(() -> this + ": " + errors()).isZero();
     }
 
     @Override
@@ -122,11 +105,5 @@ final class MachineIdProcess {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
-        assertThat(kill.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(kill.exitValue()).as("kill %s", name).isZero();
     }
 }
