@@ -1,6 +1,5 @@
 package io.counterfoil.correlation;
 
-import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -191,17 +191,4 @@ public record CorrelationId(String value) {
     private static boolean isOfSegment(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
     }
-
-    /**
-     * A text that breaks the grammar of {@link CorrelationId}. The message names the rule, the limit and the place, and repeats
-     * nothing of the text, so that it can be logged and sent whatever the text was.
-     */
-    public static final class InvalidCorrelationIdException extends IllegalArgumentException {
-
-        private static final long serialVersionUID = 1L;
-
-        InvalidCorrelationIdException(String message) {
-            super(message);
-        }
-    }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -1,6 +1,5 @@
 package io.counterfoil.entities;
 
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.UuidFormat;
 

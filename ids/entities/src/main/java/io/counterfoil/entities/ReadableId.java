@@ -1,6 +1,5 @@
 package io.counterfoil.entities;
 
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.ids.generator.SecureEntropy;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;

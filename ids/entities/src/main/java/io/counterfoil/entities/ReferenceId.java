@@ -71,25 +71,4 @@ public record ReferenceId(String value) {
     public String toString() {
         return OpaqueText.shown(value);
     }
-
-    /**
-     * A text that is no valid {@link ReferenceId} or {@link BatchId}. For a client, 400; {@link #reason()} is to be appended to the name of the field
-     * that the text was in. The text itself is in neither: it may be long, and it may be anything.
-     */
-    public static final class InvalidReferenceException extends IllegalArgumentException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String reason;
-
-        InvalidReferenceException(String what, String reason) {
-            super(what + " " + reason);
-            this.reason = reason;
-        }
-
-        /** What it must be, and is not: {@code must have at most 64 characters, has 70}. */
-        public String reason() {
-            return reason;
-        }
-    }
 }

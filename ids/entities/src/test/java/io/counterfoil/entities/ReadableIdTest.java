@@ -3,7 +3,6 @@ package io.counterfoil.entities;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;

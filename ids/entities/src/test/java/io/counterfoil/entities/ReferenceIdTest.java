@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;

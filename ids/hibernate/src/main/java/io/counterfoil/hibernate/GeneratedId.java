@@ -2,11 +2,6 @@ package io.counterfoil.hibernate;
 
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.TypedObjectId;
-import io.counterfoil.ids.generator.Comb;
-import io.counterfoil.ids.generator.ObjectId;
-import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.generator.UuidV4;
-import io.counterfoil.ids.generator.UuidV7;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -17,7 +12,7 @@ import org.hibernate.annotations.IdGeneratorType;
 
 /**
  * An identifier that the application generates: a {@link TypedId} or a {@link UUID}, by default of version 7, or a {@link
- * TypedObjectId} with {@link Algorithm#OBJECT_ID}. It stands next to {@code
+ * TypedObjectId} with {@link IdAlgorithm#OBJECT_ID}. It stands next to {@code
  * @Id}, or on a part of an embedded identifier, and takes the place of {@code @GeneratedValue}.
  *
  * <pre>{@code
@@ -45,19 +40,5 @@ import org.hibernate.annotations.IdGeneratorType;
 public @interface GeneratedId {
 
     /** How the value is made. */
-    Algorithm value() default Algorithm.UUID_V7;
-
-    /** The generators that the process shares. */
-    enum Algorithm {
-        /** {@link UuidV7}: in the order of time. */
-        UUID_V7,
-        /** {@link UuidV4}: random. */
-        UUID_V4,
-        /** {@link Comb}: in the order of time, with the marks of version 4. */
-        COMB,
-        /** {@link ShortPrefixComb}: near one another for a minute, revealing only that. */
-        SHORT_PREFIX_COMB,
-        /** {@link ObjectId#next}, for a {@link TypedObjectId} alone, which takes no other. */
-        OBJECT_ID
-    }
+    IdAlgorithm value() default IdAlgorithm.UUID_V7;
 }

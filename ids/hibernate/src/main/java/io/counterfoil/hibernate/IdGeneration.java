@@ -1,6 +1,5 @@
 package io.counterfoil.hibernate;
 
-import io.counterfoil.hibernate.GeneratedId.Algorithm;
 import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedLongId;
@@ -27,7 +26,7 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
 
     private static final long serialVersionUID = 1L;
 
-    private Algorithm algorithm = Algorithm.UUID_V7;
+    private IdAlgorithm algorithm = IdAlgorithm.UUID_V7;
     private Class<?> idClass = UUID.class;
 
     IdGeneration() {}
@@ -42,7 +41,7 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
                     .formatted(member.getDeclaringType().getName(), member.getName(), idClass.getName()));
         }
         Class<?> wanted = valueClass();
-        Class<?> made = algorithm == Algorithm.OBJECT_ID ? ObjectId.class : UUID.class;
+        Class<?> made = algorithm == IdAlgorithm.OBJECT_ID ? ObjectId.class : UUID.class;
         if (wanted != made) {
             throw new MappingException("@GeneratedId(%s) on %s.%s: the type is a %s over %s and must be over %s"
                     .formatted(
@@ -69,7 +68,7 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
         return assigned != null ? assigned : idOf(next(algorithm));
     }
 
-    private static Object next(Algorithm algorithm) {
+    private static Object next(IdAlgorithm algorithm) {
         return switch (algorithm) {
             case UUID_V7 -> UuidV7.next();
             case UUID_V4 -> UuidV4.next();

@@ -17,7 +17,7 @@ import org.hibernate.annotations.JdbcType;
  *
  * <pre>{@code
  * @Id
- * @GeneratedId(Algorithm.COMB)
+ * @GeneratedId(IdAlgorithm.COMB)
  * @SuffixForm
  * AccountId id;
  * }</pre>

@@ -3,7 +3,6 @@ package io.counterfoil.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.hibernate.GeneratedId.Algorithm;
 import io.counterfoil.hibernate.Ids.AccountId;
 import io.counterfoil.hibernate.Ids.TokenId;
 import io.counterfoil.ids.generator.Comb;
@@ -37,7 +36,7 @@ class GeneratedIdTest {
     @Entity(name = "V4")
     static class V4 {
         @Id
-        @GeneratedId(Algorithm.UUID_V4)
+        @GeneratedId(IdAlgorithm.UUID_V4)
         @Nullable
         AccountId id;
     }
@@ -45,7 +44,7 @@ class GeneratedIdTest {
     @Entity(name = "Combed")
     static class Combed {
         @Id
-        @GeneratedId(Algorithm.COMB)
+        @GeneratedId(IdAlgorithm.COMB)
         @Nullable
         AccountId id;
     }
@@ -56,7 +55,7 @@ class GeneratedIdTest {
         private @Nullable AccountId id;
 
         @Id
-        @GeneratedId(Algorithm.SHORT_PREFIX_COMB)
+        @GeneratedId(IdAlgorithm.SHORT_PREFIX_COMB)
         @Nullable
         AccountId getId() {
             return id;

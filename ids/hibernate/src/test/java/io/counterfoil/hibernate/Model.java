@@ -103,7 +103,7 @@ final class Model {
     @Entity(name = "Token")
     static class Token {
         @Id
-        @GeneratedId(GeneratedId.Algorithm.UUID_V4)
+        @GeneratedId(IdAlgorithm.UUID_V4)
         @JdbcTypeCode(SqlTypes.VARCHAR)
         @Nullable
         TokenId id;
@@ -138,7 +138,7 @@ final class Model {
     @Entity(name = "Line")
     static class Line {
         @Id
-        @GeneratedId(GeneratedId.Algorithm.COMB)
+        @GeneratedId(IdAlgorithm.COMB)
         @SuffixForm
         @Nullable
         AccountId id;

@@ -79,7 +79,7 @@ abstract class OtherValuesContract {
     @Entity(name = "Page")
     static class Page {
         @Id
-        @GeneratedId(GeneratedId.Algorithm.OBJECT_ID)
+        @GeneratedId(IdAlgorithm.OBJECT_ID)
         @Nullable
         PageId id;
 

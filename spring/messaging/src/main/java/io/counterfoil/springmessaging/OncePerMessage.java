@@ -42,14 +42,4 @@ public @interface OncePerMessage {
      * 1 to 255 bytes of UTF-8.
      */
     String key() default "";
-
-    /** The message is being processed by another consumer, which may fail: it is to be delivered again. */
-    final class MessageInFlightException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        MessageInFlightException(String message) {
-            super(message);
-        }
-    }
 }

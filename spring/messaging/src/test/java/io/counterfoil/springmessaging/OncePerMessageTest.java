@@ -11,7 +11,6 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.counterfoil.cli.id;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
+import io.counterfoil.correlation.InvalidCorrelationIdException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.access;
 
+import io.counterfoil.entities.InvalidReferenceException;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Problems;

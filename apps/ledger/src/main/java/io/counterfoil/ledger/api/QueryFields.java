@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.BatchId;
+import io.counterfoil.entities.InvalidReferenceException;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.text.InvalidIdException;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.entities.Commands.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.entities.Commands.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.DataKey;

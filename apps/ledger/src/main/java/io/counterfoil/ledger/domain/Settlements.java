@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.entities.Commands.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.ObjectFinder;
 import io.counterfoil.idempotency.key.ClientId;

@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.persistence;
 
 import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.Commands;
-import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ShortPrefixComb;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.story;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
+import io.counterfoil.correlation.InvalidCorrelationIdException;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.InvalidFieldException;

@@ -28,8 +28,7 @@ public final class OutputLines implements Output {
     public void await(String expected) throws InterruptedException {
         List<String> others = new ArrayList<>();
         while (true) {
-            Optional<String> next = Optional.ofNullable(
-                            lines.poll(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
+            Optional<String> next = Optional.ofNullable(lines.poll(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .orElseThrow(() -> missing(expected, "is late", others));
             String line = next.orElseThrow(() -> missing(expected, "has ended", others));
             if (line.equals(expected)) {

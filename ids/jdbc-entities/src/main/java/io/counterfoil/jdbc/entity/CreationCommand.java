@@ -1,9 +1,9 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.entities.Commands.CommandOutcome;
-import io.counterfoil.entities.Commands.CommandOutcome.Applied;
-import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome.Applied;
+import io.counterfoil.entities.CommandOutcome.Repeated;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.entity.CreationCommand.CommandMismatchException.Reused;

@@ -1,8 +1,8 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.Commands;
-import io.counterfoil.entities.Commands.CommandOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

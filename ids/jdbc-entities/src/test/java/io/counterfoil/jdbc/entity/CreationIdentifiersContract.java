@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.entities.Commands.CommandOutcome;
-import io.counterfoil.entities.Commands.CommandOutcome.Applied;
-import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome.Applied;
+import io.counterfoil.entities.CommandOutcome.Repeated;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;

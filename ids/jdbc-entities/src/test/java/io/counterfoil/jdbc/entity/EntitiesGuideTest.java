@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandIds;
+import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.Commands;
-import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.entities.Commands.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.InvalidReferenceException;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.batch.Batches;

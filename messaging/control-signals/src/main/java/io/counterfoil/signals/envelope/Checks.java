@@ -1,7 +1,7 @@
 package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
+import io.counterfoil.correlation.InvalidCorrelationIdException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;

@@ -26,21 +26,9 @@ public record CurrentMessage(
         Optional<String> id,
         Supplier<Map<String, ?>> headers,
         Function<String, RuntimeException> rejecting,
-        Delivered delivery) {
+        DeliveredMessage delivery) {
 
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
-
-    /**
-     * How a message was delivered.
-     *
-     * @param message the container's own
-     * @param maybeRedelivered whether it may have been delivered before, in a container that ends what has used up its attempts
-     * @param otherHandling whether error handling of the application decides how often it is delivered again
-     */
-    public record Delivered(Object message, boolean maybeRedelivered, boolean otherHandling) {
-
-        private static final Delivered UNKNOWN = new Delivered("", false, true);
-    }
 
     /** That of this thread. */
     public static Optional<CurrentMessage> find() {
@@ -76,7 +64,7 @@ public record CurrentMessage(
             @Nullable String correlationId,
             Supplier<Map<String, ?>> headers,
             Function<String, RuntimeException> rejecting) {
-        return open(id, correlationId, headers, rejecting, Delivered.UNKNOWN);
+        return open(id, correlationId, headers, rejecting, DeliveredMessage.UNKNOWN);
     }
 
     /** The same, delivered in this way. */
@@ -85,7 +73,7 @@ public record CurrentMessage(
             @Nullable String correlationId,
             Supplier<Map<String, ?>> headers,
             Function<String, RuntimeException> rejecting,
-            Delivered delivery) {
+            DeliveredMessage delivery) {
         return new Scope(
                 Optional.of(new CurrentMessage(Optional.ofNullable(id), headers, rejecting, delivery)),
                 Correlation.acceptOrFresh(correlationId));

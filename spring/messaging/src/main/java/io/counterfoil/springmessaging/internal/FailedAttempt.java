@@ -12,17 +12,7 @@ import io.counterfoil.messaging.inbox.RedeliveryDecision;
  * @param delivery how it was delivered
  * @param kind in which way it failed
  */
-public record FailedAttempt(MessageKey key, Redeliveries redeliveries, CurrentMessage.Delivered delivery, Kind kind) {
-
-    /** The ways in which an attempt fails. */
-    public enum Kind {
-        /** The work threw. */
-        FAILED,
-        /** The message is in progress elsewhere. */
-        IN_FLIGHT,
-        /** It was begun too often before, and was not begun again. */
-        USED_UP
-    }
+public record FailedAttempt(MessageKey key, Redeliveries redeliveries, DeliveredMessage delivery, FailureKind kind) {
 
     /** What is to become of the message. To be called once for each delivery. */
     public RedeliveryDecision decide(Throwable failure) {
@@ -39,9 +29,6 @@ public record FailedAttempt(MessageKey key, Redeliveries redeliveries, CurrentMe
     /** The same attempt, where error handling of the application decides. */
     public FailedAttempt underOtherHandling() {
         return new FailedAttempt(
-                key,
-                redeliveries,
-                new CurrentMessage.Delivered(delivery.message(), delivery.maybeRedelivered(), true),
-                kind);
+                key, redeliveries, new DeliveredMessage(delivery.message(), delivery.maybeRedelivered(), true), kind);
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
+import io.counterfoil.springmessaging.internal.DeliveredMessage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         text(record, KafkaMessages.CORRELATION_ID),
                         () -> texts(record),
                         MessageConversionException::new,
-                        new CurrentMessage.Delivered(record, FirstRecords.contain(record), false));
+                        new DeliveredMessage(record, FirstRecords.contain(record), false));
                 return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(

@@ -3,7 +3,6 @@ package io.counterfoil.springmessaging.rabbit;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import io.counterfoil.rabbitmq.RabbitTopology;
-import io.counterfoil.springmessaging.rabbit.DeclaredQueues.Destination;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

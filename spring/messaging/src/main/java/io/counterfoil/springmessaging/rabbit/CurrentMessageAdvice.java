@@ -1,6 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.springmessaging.internal.CurrentMessage;
+import io.counterfoil.springmessaging.internal.DeliveredMessage;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -34,7 +35,7 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         properties.getCorrelationId(),
                         properties::getHeaders,
                         AmqpRejectAndDontRequeueException::new,
-                        new CurrentMessage.Delivered(message, isRedelivered(properties), otherHandling));
+                        new DeliveredMessage(message, isRedelivered(properties), otherHandling));
                 return CurrentMessage.within(scope, invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(

@@ -13,9 +13,6 @@ record DeclaredQueues(BeanFactory beans) {
     private static final String EXCHANGE = "x-dead-letter-exchange";
     private static final String ROUTING_KEY = "x-dead-letter-routing-key";
 
-    /** Where the broker puts a message of a queue that is rejected. */
-    record Destination(String exchange, String routingKey) {}
-
     /** Whether the application declares dead-lettering for this queue. */
     boolean deadLetters(String queue) {
         return find(queue).isPresent();

@@ -10,22 +10,6 @@ package io.counterfoil.testkit.transparency;
  */
 public record Difference(Aspect aspect, String what, String without, String with) {
 
-    /** The parts of an execution that are compared. */
-    public enum Aspect {
-        /** The status code. */
-        STATUS,
-        /** A header field of the response. */
-        HEADER_FIELDS,
-        /** The body of the response. */
-        BODY,
-        /** The rows of one table. */
-        ROWS,
-        /** The observed lines. */
-        OBSERVATIONS,
-        /** The replay, compared with the first execution under the key. */
-        REPLAY
-    }
-
     /** The difference in one line for each side. */
     @Override
     public String toString() {

@@ -1,6 +1,5 @@
 package io.counterfoil.testkit.transparency;
 
-import io.counterfoil.testkit.transparency.Difference.Aspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
