@@ -50,7 +50,7 @@ class CorrelationThreadLocalAccessorTest {
     }
 
     @Test
-    void snapshot_runsOnAnotherThreadUnderTheIdOfItsMaker_andLeaksNothing() throws Exception {
+    void snapshot_onAnotherThread_runsUnderItsIdAndLeaksNothing() throws Exception {
         Callable<Seen> task = under(ID, () -> keeping.captureAll().wrap(Seen::now));
 
         assertThat(oneThread.submit(task).get()).isEqualTo(Seen.of(ID));
@@ -58,7 +58,7 @@ class CorrelationThreadLocalAccessorTest {
     }
 
     @Test
-    void contextExecutorService_givesTasksTheIdOfTheirMaker_andLeaksNothing() throws Exception {
+    void contextExecutorService_passesSubmittersId_andLeaksNothing() throws Exception {
         ExecutorService propagating = ContextExecutorService.wrap(oneThread, keeping);
 
         assertThat(under(ID, () -> propagating.submit(Seen::now)).get()).isEqualTo(Seen.of(ID));
@@ -102,7 +102,7 @@ class CorrelationThreadLocalAccessorTest {
     }
 
     @Test
-    void snapshotOfNothing_thatClears_hidesTheWorkOfTheThread_untilItsEnd() throws Exception {
+    void clearingEmptySnapshot_hidesTheThreadsId_untilItEnds() throws Exception {
         ContextSnapshot nothing = clearing.captureAll();
 
         Seen within = under(ID, () -> {

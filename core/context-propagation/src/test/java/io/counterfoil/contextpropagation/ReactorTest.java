@@ -51,7 +51,7 @@ class ReactorTest {
     }
 
     @Test
-    void chain_seesTheWorkOfWhoeverBlocks_onEveryScheduler() throws Exception {
+    void chain_onEveryScheduler_seesTheBlockingThreadsId() throws Exception {
         Flux<Seen> chain = Flux.range(0, 3)
                 .map(n -> Seen.now())
                 .publishOn(one)

@@ -134,7 +134,7 @@ class ChaptersTest {
 
     @Test
     @Tag("CO-6")
-    void childOrExtensionWithoutRoom_getsAFreshIdThatReplacesTheParents() {
+    void childOrExtension_withoutSpaceLeft_replacesTheParentsId() {
         Scope work = Correlation.open(FULL);
         try (work) {
             Scope child = Correlation.child();
@@ -153,7 +153,7 @@ class ChaptersTest {
 
     @Test
     @Tag("CO-6")
-    void storyThatGoesDeeperAndDeeper_isReplacedAgainAndAgain_andNoIdPassesTheLimit() {
+    void scopes_nestedDeeply_keepIdsWithinTheLimit() {
         List<Scope> scopes = new ArrayList<>();
         scopes.add(Correlation.begin());
         for (int depth = 0; depth < 500; depth++) {
@@ -180,7 +180,7 @@ class ChaptersTest {
 
     @Test
     @Tag("CO-7")
-    void combine_replacesEachOfTheIncomingIdsByTheSameOne_withAPairEach() {
+    void combine_replacesAllIncomingIds_andLogsAPairEach() {
         Scope combined = Correlation.combine(List.of(ABCD, OTHER, ABCD));
         try (combined) {
             assertThat(Correlation.current()).isEqualTo(combined.id());
@@ -272,7 +272,7 @@ class ChaptersTest {
     @Test
     @Tag("CO-8")
     @Tag("CO-12")
-    void adoptExtended_replacesTheIdThatTheWorkBeganUnder_andGivesItBack() {
+    void adoptExtended_replacesTheCurrentId_untilItCloses() {
         Scope began = Correlation.begin();
         try (began) {
             Scope adopted = Correlation.adoptExtended(OTHER, Extension.DEFAULT);
@@ -301,7 +301,7 @@ class ChaptersTest {
 
     @Test
     @Tag("CO-12")
-    void outgoing_isAnotherExtensionOfTheCurrentIdEachTime_andAFreshOneWithout() {
+    void outgoing_withinAScope_isANewExtensionEachTime() {
         Scope work = Correlation.open(ABCD);
         try (work) {
             CorrelationId first = Correlation.outgoing();
@@ -312,6 +312,12 @@ class ChaptersTest {
                     .allMatch(id -> id.parent().equals(Optional.of(ABCD)));
             assertThat(Correlation.current()).hasValue(ABCD);
         }
+        assertThat(log.messages()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-12")
+    void outgoing_withoutAScope_isAFreshId() {
         assertThat(Correlation.outgoing().value()).hasSize(16);
         assertThat(log.messages()).isEmpty();
     }
@@ -362,7 +368,7 @@ class ChaptersTest {
     }
 
     @Test
-    void listener_isToldOfOpenedScopesAndReplacements_andCannotStopTheWork() {
+    void throwingListener_seesScopesAndReplacements_andIsLogged() {
         List<String> events = new ArrayList<>();
         Correlation.Listener listener = new Correlation.Listener() {
             @Override

@@ -60,7 +60,7 @@ class ContractExamplesTest {
      */
     @Test
     @Tag("CO-5")
-    void tenDeliveriesAMinuteApart_areEightBitsOfTheTime_andTenOfChance() {
+    void tenDeliveriesAMinuteApart_need8TimeAnd10RandomBits() {
         Extension extension = Extension.timed(Duration.ofMinutes(1), 10);
 
         assertThat(extension.tick()).isEqualTo(Duration.ofSeconds(30));

@@ -105,7 +105,7 @@ class CorrelationIdTest {
 
     @Test
     @Tag("CO-4")
-    void child_extendsByASegment_soThatTheParentIsAPrefixOfAllDescendants() {
+    void child_appendsASegment_andDescendsFromAllItsAncestors() {
         CorrelationId parent = CorrelationId.parse("abcd");
         CorrelationId child = parent.child(1).orElseThrow();
         CorrelationId grandchild = child.child(12).orElseThrow();

@@ -141,7 +141,7 @@ class CorrelationWrapTest {
     }
 
     @Test
-    void propagatingExecutor_givesEachOfManyWorksItsOwnId_andLeaksNothing() throws Exception {
+    void propagatingExecutor_givesEachTaskItsOwnId_andLeaksNothing() throws Exception {
         Executor propagating = Correlation.propagating(pool);
         Random random = new Random(Depth.seed(CorrelationWrapTest.class));
         List<CorrelationId> ids = new ArrayList<>();

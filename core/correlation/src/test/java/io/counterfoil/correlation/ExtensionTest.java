@@ -74,7 +74,7 @@ class ExtensionTest {
     }
 
     @Test
-    void timed_ofTheExampleOfADelayOfAMinuteAndTenDeliveries_isThreeCharacters() {
+    void timed_ofOneMinuteAndTenDeliveries_hasThreeCharacters() {
         Extension extension = Extension.timed(Duration.ofMinutes(1), 10);
 
         assertThat(extension).hasToString("3 characters: 8 bits of ticks of PT30S, 10 random bits");
@@ -104,7 +104,7 @@ class ExtensionTest {
 
     /** The pauses of an inbox: 50 ms, doubled up to 5 s. */
     @Property(tries = 200)
-    void timed_withADelayThatGrows_tellsAllDeliveriesApartByTheTimeAlone(
+    void timed_withGrowingDelay_isUniqueByTimeAlone(
             @ForAll @LongRange(min = 0, max = 1L << 41) long start,
             @ForAll @IntRange(min = 2, max = 200) int deliveries) {
         Extension extension = Extension.timed(Duration.ofMillis(50), Duration.ofSeconds(5), deliveries)

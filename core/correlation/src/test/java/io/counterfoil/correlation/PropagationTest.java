@@ -88,7 +88,7 @@ class PropagationTest {
     }
 
     @Test
-    void orderlyEndOfAnExecutorService_isThatOfTheGivenOne_afterItsTasks() throws Exception {
+    void shutdown_ofPropagatingExecutor_awaitsTheDelegatesTasks() throws Exception {
         ExecutorService carrying = Correlation.propagating(Executors.newSingleThreadExecutor());
         CountDownLatch end = new CountDownLatch(1);
         Future<Boolean> task = carrying.submit(() -> end.await(5, TimeUnit.MINUTES));
@@ -142,7 +142,7 @@ class PropagationTest {
     }
 
     @Test
-    void stepsOfACompletableFuture_carryTheIdOfTheirMaker_whoeverCompletesIt() throws Exception {
+    void wrappedStages_completedElsewhere_runUnderTheirCreatorsId() throws Exception {
         Snapshot work = Correlation.capture();
         CompletableFuture<String> source = new CompletableFuture<>();
         CompletableFuture<String> begun = CompletableFuture.supplyAsync(work.wrapSupplier(PropagationTest::seen), pool);
@@ -166,7 +166,7 @@ class PropagationTest {
     }
 
     @Test
-    void asynchronousSteps_areOfTheWorkOfTheirExecutor_orOfWhoeverHasCompletedTheStepBefore() throws Exception {
+    void asyncStages_runUnderTheId_ofTheirExecutorOrCompleter() throws Exception {
         CompletableFuture<String> source = new CompletableFuture<>();
         CompletableFuture<String> ofTheWork =
                 source.thenApplyAsync(result -> seen(), Correlation.capture().executor(pool));
@@ -197,7 +197,7 @@ class PropagationTest {
 
     @Test
     @Tag("CO-12")
-    void processingsOnThreadsOfAPool_haveAnIdEach_andLeaveNothing_alsoAfterAThrow() throws Exception {
+    void tasksOnPooledThreads_haveSeparateIds_andLeaveNothing() throws Exception {
         assertProcessingsAreApart(pool);
     }
 
@@ -205,7 +205,7 @@ class PropagationTest {
     @Tag("CO-12")
     @Tag("jdk21")
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void processingsOnVirtualThreads_haveAnIdEach_andLeaveNothing_alsoAfterAThrow() throws Exception {
+    void tasksOnVirtualThreads_haveSeparateIds_andLeaveNothing() throws Exception {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         try {
@@ -216,7 +216,7 @@ class PropagationTest {
     }
 
     @Test
-    void snapshotOfAnId_isWorkThatNobodyHasBegunYet_withACountOfItsOwn() throws Exception {
+    void snapshotOfAnId_countsItsChildrenFromOne() throws Exception {
         Correlation.child().close();
         Callable<String> child = () -> {
             Scope scope = Correlation.child();
@@ -234,7 +234,7 @@ class PropagationTest {
     }
 
     @Test
-    void taskThatBegins_isAnotherUnitOfWorkEachTime_andGivesTheOneAroundBack() {
+    void beginningTask_hasANewIdEachTime_andRestoresTheOuterOne() {
         BlockingQueue<String> ran = new LinkedBlockingQueue<>();
         Runnable task = Correlation.beginning(() -> ran.add(seen()));
 

@@ -130,7 +130,7 @@ class ClientResolverTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "nobody's s3cr3t key", "the first key of alice ", "THE FIRST KEY OF ALICE"})
     @Tag("RQ-16")
-    void apiKey_thatNobodyOwns_isRefused_andIsInNoMessageAndNoLog(String key) {
+    void unknownApiKey_isRejected_andNeitherReturnedNorLogged(String key) {
         Endpoint endpoint = Endpoint.of(ALL);
 
         try (LogLines log = new LogLines()) {

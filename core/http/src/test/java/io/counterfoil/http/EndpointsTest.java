@@ -36,7 +36,7 @@ class EndpointsTest {
     }
 
     @Test
-    void request_thatNoRouteFits_passesUntouched_whereNothingIsSaidOfIt() {
+    void request_withoutMatchingRoute_passesThroughUntouched() {
         Endpoints endpoints = Endpoints.routes().at("POST", path("/a"), special).otherwiseUntouched();
 
         assertThat(endpoints.of(Head.post("/a"))).containsSame(special);

@@ -169,7 +169,7 @@ class ExchangeObserverTest {
     }
 
     @Test
-    void refusals_beforeAnythingIsClaimed_areTold_andUnguardedRequestsAreNot() {
+    void observer_beforeAnyClaim_seesOnlyRejections() {
         HttpIdempotency inBody = new HttpIdempotency(
                         Idempotency.on(store).with(IMPATIENT),
                         HttpPolicy.DEFAULT

@@ -215,7 +215,7 @@ class HttpIdempotencyTest {
 
     @Test
     @Tag("RQ-6")
-    void clientWithTooMuchAtWork_isToldToComeBack_andOtherClientsAreNot() {
+    void client_overItsOpenRequestLimit_isRejectedWithRetryAfter() {
         HttpIdempotency one = with(IMPATIENT.withMaxOpenPerClient(1));
         one.execute(admitted(Head.keyed("k").with("X-Client-Name", "shop")), BODY, right -> {
             Response tooMany = one.execute(
@@ -258,7 +258,7 @@ class HttpIdempotencyTest {
     @ParameterizedTest
     @Tag("RQ-13")
     @ValueSource(ints = {500, 503})
-    void failureUnderALease_leavesTheOutcomeUnknown_untilSomebodyHasLooked(int status) {
+    void failureUnderLease_leavesUnknownOutcome_untilSettled(int status) {
         HttpIdempotency leased = on(Idempotency.on(store, LeasePolicy.DEFAULT).with(IMPATIENT));
         Response failed = leased.execute(admitted(Head.keyed("k")), BODY, right -> response(status, "failed"));
         Response retried = leased.execute(admitted(Head.keyed("k")), BODY, right -> response(200, "unreached"));
@@ -368,7 +368,7 @@ class HttpIdempotencyTest {
 
     @Test
     @Tag("RQ-13")
-    void storeThatFailsBeforeTheHandlerRuns_saysThatNothingWasExecuted_andIsLoggedInOneLine() {
+    void storeFailure_beforeExecution_returns503AndLogsOneLine() {
         StoreException failure = new StoreException("beginning a transaction", new IOException("no\n  connection"));
         HttpIdempotency unreachable =
                 on(Idempotency.on(new UnreachableStore(store, failure)).with(IMPATIENT));

@@ -49,7 +49,7 @@ class KeptFormatTest {
 
     @Test
     @Tag("RQ-16")
-    void field_keptUnderAnotherPolicy_isReplayedOnlyWhereThisOneKeepsItToo() {
+    void storedField_isReplayedOnlyIf_theCurrentPolicyKeepsIt() {
         keep(1, KEPT);
 
         assertThat(endpoint.send(Head.keyed("k")).header("Set-Cookie")).isEmpty();

@@ -53,7 +53,7 @@ class KeyLifetimeTest {
     }
 
     @Test
-    void keyThatIsOver_isReplayedWhileItHasARecord_andRefusedAfterwards() {
+    void expiredKey_isReplayedUntilPurge_thenRejected() {
         assertOriginal(endpoint.send(keyed(START)));
 
         pass(Duration.ofMinutes(59));
@@ -171,7 +171,7 @@ class KeyLifetimeTest {
 
     @Test
     @Tag("RQ-13")
-    void underALease_aRefusalLeavesNothing_andATakeoverIsExecutedAtAnyAge() {
+    void keyAge_inLeaseMode_limitsNewClaimsButNotTakeovers() {
         SettableClock leases = SettableClock.at(START);
         HttpIdempotency rerun = new HttpIdempotency(
                 Idempotency.on(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProblemTest {
 
     @Test
-    void json_isValid_whateverTheProblemSays() {
+    void json_withQuotesControlsAndNonAscii_isEscaped() {
         Problem problem = new Problem(
                 400, "urn:x", "t", "quote \" back-slash \\ line\nbreak \u00fc \ud83d\ude00", Optional.empty());
 

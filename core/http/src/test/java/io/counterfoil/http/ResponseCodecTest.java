@@ -20,7 +20,7 @@ class ResponseCodecTest {
     private static final UnaryOperator<PayloadCodec<Response>> SEALING = Sealing::new;
 
     @Test
-    void sealedResponse_isReplayedByteForByte_andNotReadableInTheStore() {
+    void sealedResponse_isUnreadableInTheStore_andReplayedExactly() {
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponseCodec(SEALING));
         Response first = endpoint.send(Head.keyed("one"));
 
@@ -33,7 +33,7 @@ class ResponseCodecTest {
     }
 
     @Test
-    void redactedResponse_isWhatADuplicateGets_andTheFirstGetsTheWhole() {
+    void redactingCodec_redactsReplays_butNotTheFirstResponse() {
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponseCodec(Redacting::new));
 
         Response first = endpoint.send(Head.keyed("one"));

@@ -102,7 +102,7 @@ class ScopeTest {
 
     @Test
     @Tag("RQ-15")
-    void target_overTheLimit_isRefusedBeforeAnybodyIsAskedForItsClient() {
+    void target_overTheLimit_isRejectedBeforeClientResolution() {
         HttpIdempotency guarded = Endpoint.of(head -> {
                     throw new AssertionError("asked");
                 })

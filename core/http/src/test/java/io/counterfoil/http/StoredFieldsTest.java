@@ -145,7 +145,7 @@ class StoredFieldsTest {
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private, No-Store", "max-age=0,no-store , must-revalidate"})
     @Tag("RQ-21")
-    void responseThatMustNotBeStored_isNot_andItsRequestIsNotExecutedAgain(String value) {
+    void noStoreResponse_isNotStored_andTheDuplicateIsRejected(String value) {
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT);
 
         Response first = endpoint.send(Head.keyed("k"), text(201, "token").with("Cache-Control", value));
@@ -186,7 +186,7 @@ class StoredFieldsTest {
     }
 
     @Test
-    void responseThatMustNotBeStored_isReplayed_whereThePolicyKeepsItsField() {
+    void noStoreResponse_isReplayed_ifPolicyStoresCacheControl() {
         Response made = text(201, "body").with("Cache-Control", "no-store");
 
         assertThat(replayed(StoredFields.DEFAULT.with("Cache-Control"), made).header("Cache-Control"))

@@ -55,7 +55,7 @@ class ActionFailedTest {
 
     @ParameterizedTest
     @MethodSource("policies")
-    void workThatFails_isToldWithTheLossOfItsLease_whereAnotherHasTakenOver(LeasePolicy policy) {
+    void failedAction_afterTakeover_isReportedWithItsLostLease(LeasePolicy policy) {
         KeyedRequest request = request(freshKey(), "contents");
         IllegalStateException failure = new IllegalStateException("no stock");
         Idempotency owner = Idempotency.on(store, policy).with(events::add);

@@ -83,7 +83,7 @@ class DataKeysTest {
     }
 
     @Test
-    void deletedObject_isMadeAnew() {
+    void deletedObject_isCreatedAgain() {
         DataKeys keys = new DataKeys(store, PATIENT);
         keys.createOnce(key, this::find, this::create);
         objects.clear();
@@ -125,7 +125,7 @@ class DataKeysTest {
 
     @Test
     @Tag("RQ-12")
-    void duplicateThatMayNotWait_stillFindsTheObject_thatIsThereAlready() throws Exception {
+    void duplicate_thatMayNotWait_findsTheExistingObject() throws Exception {
         DataKeys keys = new DataKeys(store, IMPATIENT);
 
         keys.<String, Exception>createOnce(key, this::find, () -> {
@@ -187,7 +187,7 @@ class DataKeysTest {
 
     @Test
     @Tag("RQ-12")
-    void duplicates_pauseUpToTheLimit_inOneProcessOnce_inAnotherBetweenTheirQuestions() {
+    void duplicates_pauseUpToTheLimit_onceOrBetweenPolls() {
         Duration limit = Duration.ofSeconds(2);
         AtomicLong nanos = new AtomicLong();
         List<Duration> pauses = new ArrayList<>();
@@ -218,7 +218,7 @@ class DataKeysTest {
 
     @Test
     @Tag("RQ-12")
-    void insideAnOuterUnit_nobodyWaits() throws Exception {
+    void duplicate_insideAnOuterUnit_doesNotWait() throws Exception {
         DataKeys keys = new DataKeys(store, PATIENT);
 
         keys.<String, Exception>createOnce(key, this::find, () -> {
@@ -292,7 +292,7 @@ class DataKeysTest {
     }
 
     @Test
-    void insertThatLosesAConflict_isReported_andTheObjectIsCreatedInAUnit() {
+    void insert_losingAConflict_isReportedAndRetriedInAUnit() {
         DataKeys keys = new DataKeys(store, PATIENT, events::add);
 
         assertThat(keys.createOnce(

@@ -125,7 +125,7 @@ class DuplicateCountsTest {
     }
 
     @Test
-    void exactCountOfARecordThatIsPurgedMeanwhile_isOneMoreThanItKnewOf() {
+    void exactCount_ofRecordPurgedMeanwhile_isOneMoreThanKnown() {
         Map<IdempotencyKey, Long> counted = new HashMap<>();
         SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
         LeaseStoreWithFaults purged = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
@@ -210,7 +210,7 @@ class DuplicateCountsTest {
     }
 
     @Test
-    void duplicateWhoseRecordWasReadBeforeItsCountsWereWritten_isToldFewer_andTheRecordIsRight() {
+    void replay_ofRecordReadBeforeItsCounts_reportsFewerRequests() {
         replay(request);
         afterFinding = () -> timer.advance(DELAY);
 

@@ -35,7 +35,7 @@ class DuplicatePredictorTest {
     }
 
     @Test
-    void twoDuplicatesMoreThanOriginals_letTheNextOneBeTakenForADuplicate() {
+    void unseenKey_afterTwoMoreDuplicatesThanOriginals_isExpected() {
         KeyedRequest unseen = numbered(0);
         learn(true, false, true);
         assertThat(predictor.expects(unseen)).isFalse();

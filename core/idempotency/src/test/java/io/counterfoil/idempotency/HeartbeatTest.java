@@ -85,7 +85,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void lease_isRenewedThreeTimesWithinItsLength_andNoMoreOnceTheWorkIsOver() {
+    void lease_isRenewedEachThird_untilTheExecutionEnds() {
         engine.execute(request, TEXT, execution -> {
             pass(THIRD.minusNanos(1));
             assertThat(renewals()).isZero();
@@ -252,7 +252,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void storeThatFailsToComplete_leavesAnUnknownOutcome_onceTheLeaseRunsOut() {
+    void failedCompletion_leavesUnknownOutcome_afterLeaseExpiry() {
         StoreException gone = new StoreException("gone for lunch");
         store.fail("complete", gone);
 

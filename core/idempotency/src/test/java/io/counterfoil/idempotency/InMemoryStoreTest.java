@@ -51,7 +51,7 @@ class InMemoryStoreTest {
 
     @Test
     @Tag("RQ-15")
-    void fullStore_refusesBeforeAnyWork_inBothModes_andStillAnswersDuplicates() {
+    void fullStore_rejectsNewKeys_andStillReplays() {
         KeyedRequest first = request(freshKey(), "contents");
         for (KeyedRequest request : List.of(first, request(freshKey(), "contents"), request(freshKey(), "contents"))) {
             execute(transactional, request);
@@ -117,7 +117,7 @@ class InMemoryStoreTest {
 
     @Test
     @Tag("RQ-13")
-    void keyUnderALease_isInFlightForAUnit_andUnknownOnceTheLeaseRanOut() {
+    void leasedKey_isInFlight_thenUnknownAfterExpiry() {
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");
         store.lease(request, HOUR, false);

@@ -96,7 +96,7 @@ class NoEffectTest {
     }
 
     @Test
-    void failureAfterAPhase_leavesTheOutcomeUnknown_alsoWhereItsResultWasNotKept() {
+    void failureAfterAPhase_leavesUnknownOutcome() {
         Exception failure = new ConnectException("of the second phase");
         fails(
                 engine,
@@ -108,7 +108,10 @@ class NoEffectTest {
 
         assertThat(engine.<String, RuntimeException>execute(request, TEXT, unreached()))
                 .isInstanceOf(Outcome.UnknownOutcome.class);
+    }
 
+    @Test
+    void phaseResultTooLargeToStore_leavesUnknownOutcome() {
         KeyedRequest large = request(freshKey(), "contents");
         assertThatThrownBy(() -> engine.execute(large, TEXT, execution -> {
                     execution.phase("large", PayloadCodec.BYTES, () -> new byte[2 << 20]);
@@ -120,7 +123,7 @@ class NoEffectTest {
     }
 
     @Test
-    void failureOfWhatTheEngineDoesWithTheResult_leavesTheOutcomeUnknown() {
+    void resultEncodingFailure_leavesUnknownOutcome() {
         PayloadCodec<String> broken = new PayloadCodec<>() {
             @Override
             public Payload encode(String value) {
@@ -140,7 +143,7 @@ class NoEffectTest {
     }
 
     @Test
-    void failureOfOneThatTookTheRequestOver_saysNothingOfItsPredecessor() {
+    void noEffectFailure_afterTakeover_leavesUnknownOutcome() {
         Exception broken = new IOException("broke off");
         fails(engine(POLICY.withOnExpiry(OnExpiry.RERUN)), throwing(broken), broken);
         Exception refused = new ConnectException("refused");

@@ -22,7 +22,7 @@ class OpenRequestsTest {
     private final ClientId client = ClientId.of("client");
 
     @Test
-    void requestOverTheLimit_isNotCounted_andEachThatLeavesMakesRoomForOne() {
+    void requestOverTheLimit_isNotCounted_andEachLeaveFreesOne() {
         assertThat(open.enter(client, TWO)).isTrue();
         assertThat(open.enter(client, TWO)).isTrue();
         for (int i = 0; i < 3; i++) {

@@ -85,7 +85,7 @@ class RecordPurgeTest {
     }
 
     @Test
-    void smallestBatch_isOneRecord_removedOnAThreadThatKeepsNoProcessAlive() throws Exception {
+    void batchOfOne_removesOneRecord_onADaemonThread() throws Exception {
         record(2);
         CountDownLatch batches = new CountDownLatch(2);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();

@@ -146,7 +146,7 @@ class ReplayCacheTest {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areRejectedFromMemory_unlessThePolicyReplaysThem() {
+    void mismatchInMemory_isRejected_unlessThePolicyReplaysIt() {
         KeyedRequest request = inMemory(engine);
         KeyedRequest other = request(request.key(), "other contents");
 
@@ -304,7 +304,7 @@ class ReplayCacheTest {
 
     @Test
     @Tag("RQ-9")
-    void recordThatIsReadWhileItsDuplicatesAreWritten_isNotCountedTwice() {
+    void record_readWhileItsCountsAreWritten_isNotCountedTwice() {
         KeyedRequest request = inMemory(engine);
         store.afterCounting = () -> {
             clock.advance(MAX_AGE);

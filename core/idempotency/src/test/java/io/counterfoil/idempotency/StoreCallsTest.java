@@ -155,7 +155,7 @@ class StoreCallsTest {
 
     @Test
     @Tag("RQ-13")
-    void keyKeptInTheCallersTransaction_isClaimedAtOnce_becauseThatMayNotCommit() {
+    void keyRecordedInJoinedTransaction_isClaimedWithoutALookup() {
         KeyedRequest request = request(freshKey(), "contents");
         store.join();
         execute(request);

@@ -56,7 +56,7 @@ class WaitingTest {
 
     @Test
     @Tag("RQ-12")
-    void duplicateInAnotherProcess_asksAgain_inPausesThatGrowAndAreBounded() {
+    void duplicateInAnotherProcess_pollsWithGrowingBoundedPauses() {
         Outcome<String> original = process().execute(request, TEXT, execution -> {
             assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
@@ -204,7 +204,7 @@ class WaitingTest {
 
     @Test
     @Tag("RQ-12")
-    void insideAnOuterUnit_nobodyWaits() {
+    void duplicate_insideAnOuterUnit_doesNotWait() {
         process().execute(request, TEXT, execution -> {
             store.join();
             assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);

@@ -147,7 +147,7 @@ class CancelledCommitTest {
 
     @Test
     @Tag("BM-3")
-    void replays_whereAStandbyConfirms_areWrittenOnceForAllRecordsBefore() throws Exception {
+    void replays_awaitingStandby_writeOnceForAllEarlierRecords() throws Exception {
         JdbcClaimStore store = JdbcClaimStore.on(database);
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency.on(store).execute(request, TEXT, execution -> Completion.remember("answer"));

@@ -60,7 +60,7 @@ class CitusSchemaTest {
     }
 
     @Test
-    void tablesOfOneNode_areRefused_andDistributedWhenTheyAreCreatedAgain() {
+    void localTables_failVerification_untilCreateDistributesThem() {
         JdbcSchema.create(coordinator.dataSource(), SqlDialect.POSTGRESQL);
         Sql.run(coordinator.dataSource(), "INSERT INTO counterfoil_schema VALUES (0, 0)");
 

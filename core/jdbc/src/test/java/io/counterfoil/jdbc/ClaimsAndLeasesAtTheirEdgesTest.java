@@ -93,7 +93,7 @@ class ClaimsAndLeasesAtTheirEdgesTest {
     }
 
     @Test
-    void dataKey_staysHeld_whereAnotherUnitHasTheKeyThatIsClaimedAfterIt() throws Exception {
+    void dataKey_whenTheLaterClaimIsInFlight_staysHeld() throws Exception {
         DataKey dataKey = Stream.generate(
                         () -> new DataKey("thing", "parent", freshKey().requestId()))
                 .filter(key -> SharedSlots.slotOf(key) != SharedSlots.slotOf(request.key()))

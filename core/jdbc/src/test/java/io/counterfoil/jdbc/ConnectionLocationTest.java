@@ -11,7 +11,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 class ConnectionLocationTest {
 
     @Test
-    void messageAboutMissingTables_showsTheDatabase_withoutTheParametersOfItsUrl() {
+    void missingTablesMessage_showsTheUrl_withoutItsParameters() {
         Database database = TestPostgres.freshDatabase();
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setUrl(database.jdbcUrl() + "?user=" + database.user() + "&password=" + database.password()

@@ -23,7 +23,7 @@ class CountOrderTest {
     private final DataSource database = TestPostgres.freshDatabase().dataSource();
 
     @Test
-    void rows_areCountedInTheOrderOfTheirKeys_whateverTheOrderOfTheBatch() {
+    void count_ofUnorderedBatch_updatesRowsInKeyOrder() {
         JdbcSchema.create(database);
         JdbcClaimStore store = JdbcClaimStore.on(database);
         Map<IdempotencyKey, Long> batch = new LinkedHashMap<>();

@@ -52,7 +52,7 @@ class DirectoryPlanTest {
     }
 
     @Test
-    void requestId_andUnknownOutcomes_andPagesOfAll_areFoundWithoutReadingTheRest() throws SQLException {
+    void directoryQuery_byIdStateOrPage_readsUnderOnePercent() throws SQLException {
         KeyedRequest stuck = request(freshKey(), "contents");
         store.abandon(((Claim.Acquired) store.lease(stuck, Duration.ofHours(1), false)).lease());
 

@@ -134,7 +134,7 @@ class DurabilityTest {
     }
 
     @Test
-    void asynchronousStandby_isRejectedByLeases_unlessTheStoreIsTrusted() throws SQLException {
+    void lease_withAsynchronousStandby_isRejectedUnlessStoreIsTrusted() throws SQLException {
         try (Connection replication = replication("standby_1");
                 PGReplicationStream standby = physical(replication)) {
             awaitLoss("standbys are attached (1) and synchronous_standby_names is empty");

@@ -58,7 +58,7 @@ class FailingConnectionsTest {
     }
 
     @Test
-    void connectionThatCannotBeClosedEither_isToldBesideTheFirstFailure() {
+    void closeFailure_afterEarlierFailure_isSuppressed() {
         refused.addAll(Set.of("setAutoCommit", "close"));
 
         Throwable failure = catchThrowable(() -> transactions.run(transaction -> "unreached"));
@@ -96,7 +96,7 @@ class FailingConnectionsTest {
     }
 
     @Test
-    void failureInAJoinedTransaction_rollsTheOuterOneBack_thoughItIsCaught() throws SQLException {
+    void caughtFailure_inJoinedTransaction_rollsBackTheOuterOne() throws SQLException {
         boolean marked = transactions.<Boolean, SQLException>run(outer -> {
             insert(outer.connection());
             assertThat(catchThrowable(() -> transactions.run(inner -> {
@@ -131,7 +131,7 @@ class FailingConnectionsTest {
     }
 
     @Test
-    void savepointThatCannotBeRolledBackTo_isToldBesideTheFailureOfTheWork() throws SQLException {
+    void savepointRollback_failingAfterTheAction_isSuppressed() throws SQLException {
         refused.add("rollback");
         Throwable failure;
         try (Connection callers = callers()) {

@@ -71,8 +71,8 @@ class IsolationTest {
         "MARIADB, TRANSACTION_REPEATABLE_READ, false",
         "H2, TRANSACTION_SERIALIZABLE, false"
     })
-    void recordCommittedAfterTheSnapshot_isAConflict_andReplayedByTheNextTry(
-            Engine engine, String isolation, boolean known) throws SQLException {
+    void recordCommittedAfterSnapshot_isConflict_thenReplayed(Engine engine, String isolation, boolean known)
+            throws SQLException {
         HikariDataSource pool = pool(engine, isolation);
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);

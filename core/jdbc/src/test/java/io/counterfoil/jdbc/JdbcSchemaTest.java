@@ -278,8 +278,7 @@ class JdbcSchemaTest {
     }
 
     @Test
-    void flyway_runsTheMigration_amongThoseOfTheApplication_whateverTheirVersions(@TempDir Path application)
-            throws IOException {
+    void flyway_withApplicationMigrations_runsTheSchemaMigrationOnce(@TempDir Path application) throws IOException {
         Files.writeString(application.resolve("V1__init.sql"), "CREATE TABLE one (id integer)");
         Flyway first = ofTheApplication(application);
         assertThat(first.migrate().migrationsExecuted).isEqualTo(2);

@@ -148,7 +148,7 @@ class JoinedTransactionTest {
 
     @Test
     @Tag("RQ-12")
-    void duplicateInTheSameTransaction_isReplayed_andOneOutsideIsInFlight() throws Exception {
+    void duplicate_isReplayedInTheTransaction_andInProgressOutside() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
         try (Connection callers = pool.getConnection()) {

@@ -167,7 +167,7 @@ class LeaseConnectionsTest {
     }
 
     @Test
-    void keyAtWorkInATransaction_isInFlight_orAMismatch_andNeverWaitedFor() {
+    void claimsAcrossModes_ofOneKey_areInFlightOrMismatch() {
         JdbcClaimStore claims = JdbcClaimStore.on(database);
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");

@@ -48,8 +48,7 @@ class LimitedTransactionsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 90s", "1min, 1min", "5min, 90s"})
-    void postgreSql_limitsTheTransaction_unlessTheSessionHasAShorterLimit(String session, String limit)
-            throws SQLException {
+    void postgreSql_appliesTheShorterOf_sessionAndPolicyLimit(String session, String limit) throws SQLException {
         try (OneConnection one = new OneConnection(POSTGRES.dataSource(), connection -> {})) {
             run(one.dataSource(), "SET transaction_timeout = '" + session + "'");
 
@@ -157,7 +156,7 @@ class LimitedTransactionsTest {
     }
 
     @Test
-    void limitThatNobodyEnforces_isRefused() {
+    void executionLimit_thatTheStoreCannotEnforce_isRejected() {
         ForwardingClaimStore forwarding = () -> JdbcClaimStore.on(POSTGRES.dataSource());
 
         assertThatIllegalArgumentException()
@@ -166,6 +165,10 @@ class LimitedTransactionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DataKeys(forwarding, LIMITED))
                 .withMessageContaining("executionLimit needs a LimitingClaimStore");
+    }
+
+    @Test
+    void executionLimit_ofZero_isRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ZERO))
                 .withMessageContaining("executionLimit must be one millisecond to PT24H, not PT0S");

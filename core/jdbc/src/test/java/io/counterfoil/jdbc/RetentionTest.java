@@ -74,7 +74,7 @@ class RetentionTest {
     @Test
     @Tag("RQ-4")
     @Tag("RQ-13")
-    void purge_removesWhatHasExpired_andNothingElse_inEveryMixOfStates() {
+    void purge_ofRandomRecords_removesExactlyTheExpiredOnes() {
         Sql.run(pool, "DELETE FROM counterfoil_record");
         long seed = Depth.seed(RetentionTest.class);
         Random random = new Random(seed);
@@ -178,7 +178,7 @@ class RetentionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {4, 100})
-    void purgeThatTakesItsTime_isInNobodysWay(int limit) throws Exception {
+    void slowPurge_doesNotBlockOtherCalls(int limit) throws Exception {
         Sql.run(pool, "DELETE FROM counterfoil_record");
         KeyedRequest live = request(freshKey(), "contents");
         Lease lease = leased(live, Duration.ofDays(1));

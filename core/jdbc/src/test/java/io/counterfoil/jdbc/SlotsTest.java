@@ -103,7 +103,7 @@ class SlotsTest {
     @Test
     @Tag("RQ-11")
     @Tag("RQ-12")
-    void slotThatIsLockedAndNotWrittenYet_doesNotTellOfTheRequestBefore() throws Exception {
+    void slot_lockedButNotYetWritten_hidesThePreviousRequest() throws Exception {
         assertThat(claim(otherContents)).isInstanceOf(Claim.Acquired.class);
 
         try (Connection holder = pool.getConnection();

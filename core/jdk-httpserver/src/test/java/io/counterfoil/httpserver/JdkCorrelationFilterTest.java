@@ -44,7 +44,7 @@ class JdkCorrelationFilterTest extends ServerTests {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void requestsThatComeWithOneId_runUnderAnExtensionEach_whichGoesOut() throws Exception {
+    void request_withIncomingId_runsUnderAndReturnsAnExtension() throws Exception {
         HttpResponse<String> first = post("/", "Correlation-Id", "abcd.1");
         HttpResponse<String> second = post("/", "Correlation-Id", "abcd.1");
         for (HttpResponse<String> each : List.of(first, second)) {
@@ -53,11 +53,21 @@ class JdkCorrelationFilterTest extends ServerTests {
             assertThat(each.body()).isEqualTo(id + " " + id);
         }
         assertThat(header(second, "Correlation-Id")).isNotEqualTo(header(first, "Correlation-Id"));
+    }
 
+    @Test
+    @Tag("CO-1")
+    @Tag("CO-3")
+    void request_withoutAnId_runsUnderAndReturnsAFreshOne() throws Exception {
         HttpResponse<String> fresh = post("/");
+
         String id = header(fresh, "Correlation-Id");
         assertThat(id).matches("[A-Za-z0-9_-]{16}");
         assertThat(fresh.body()).isEqualTo(id + " " + id);
+    }
+
+    @Test
+    void description_ofTheFilter_isNotBlank() {
         assertThat(correlation.description()).isNotBlank();
     }
 
@@ -78,8 +88,7 @@ class JdkCorrelationFilterTest extends ServerTests {
     @Test
     @Tag("CO-8")
     @Tag("CO-2")
-    void workThatAFilterInFrontHasBegun_isReplacedByTheIncomingId_andIsBackAfterwards_alsoAfterAThrow()
-            throws Exception {
+    void outerFiltersScope_isReplacedByIncomingId_andRestored() throws Exception {
         Queue<String> replaced = new ConcurrentLinkedQueue<>();
         BlockingQueue<String> afterwards = new LinkedBlockingQueue<>();
         Correlation.Listener pairs = new Correlation.Listener() {

@@ -54,7 +54,7 @@ class JdkIdempotencyFilterTest extends ServerTests {
     @Test
     @Tag("RQ-5")
     @Tag("RQ-16")
-    void filterThatRunsBeforeTheAuthenticator_answersNobody() {
+    void filterAheadOfAuthenticator_failsEveryRequest() {
         HttpContext context = server.createContext("/", this::ok);
         context.getFilters().add(filter);
         context.setAuthenticator(new NobodyIsLetIn());
@@ -168,7 +168,7 @@ class JdkIdempotencyFilterTest extends ServerTests {
 
     @Test
     @Tag("RQ-7")
-    void fieldsOfOuterFilters_areKeptReplacedOrJoined_alikeInEveryAnswer() throws Exception {
+    void outerFiltersFields_areMerged_inFirstAndReplayedResponses() throws Exception {
         server.createContext("/", filter.inFrontOf(exchange -> {
                     exchange.getResponseHeaders().set("Cache-Control", "private");
                     exchange.getResponseHeaders().add("Vary", "Accept");
@@ -226,7 +226,7 @@ class JdkIdempotencyFilterTest extends ServerTests {
 
     @Test
     @Tag("RQ-13")
-    void right_isForTheGuardedRequestAlone_althoughAttributesAreTheContexts() throws Exception {
+    void executionAttribute_isAbsentFromTheNextUnkeyedRequest() throws Exception {
         server.createContext("/", filter.inFrontOf(exchange -> {
             exchange.setAttribute("own", "value");
             byte[] body = (JdkIdempotencyFilter.execution(exchange).isPresent() + " " + exchange.getAttribute("own"))
@@ -242,7 +242,7 @@ class JdkIdempotencyFilterTest extends ServerTests {
 
     @Test
     @Tag("RQ-15")
-    void refusal_whoseBodyIsNotWorthReading_isAnsweredAtOnce_andSaysThatTheConnectionEnds() throws Exception {
+    void rejection_beforeTheBodyIsRead_closesTheConnection() throws Exception {
         server.createContext("/", filter.inFrontOf(this::ok));
 
         for (String key : List.of("\"", "k")) {

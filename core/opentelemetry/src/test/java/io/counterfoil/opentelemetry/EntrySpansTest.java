@@ -54,7 +54,7 @@ class EntrySpansTest {
     }
 
     @Test
-    void firstSpanOfAProcess_thatBeginsWithinAScope_showsItsId_andTheTraceStaysAsItIs() {
+    void entrySpan_withinAScope_hasItsIdAndKeepsTheTrace() {
         SpanData span = inWork(() -> spanUnder(Context.root().with(Span.wrap(CALLER)), () -> {}));
 
         assertThat(span.getAttributes().get(SpanCorrelation.ID)).isEqualTo("abcd");

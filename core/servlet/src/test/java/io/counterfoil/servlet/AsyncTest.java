@@ -49,7 +49,7 @@ class AsyncTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-13")
-    void handlerThatStartsAllTheSame_fails_andItsKeyIsFreeInATransaction() throws Exception {
+    void startAsync_inTransactionalMode_failsAndFreesTheKey() throws Exception {
         on("/async", (request, response) -> request.startAsync());
 
         HttpResponse<byte[]> failed = post("/async", "", KEY, "k");
@@ -62,7 +62,7 @@ class AsyncTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-13")
-    void handlerThatStartsAllTheSame_leavesAnUnknownOutcomeUnderALease() throws Exception {
+    void startAsync_inLeaseMode_leavesUnknownOutcome() throws Exception {
         on("/lease/async", (request, response) -> request.startAsync());
 
         assertThat(post("/lease/async", "", KEY, "k").statusCode()).isEqualTo(500);

@@ -145,7 +145,7 @@ class CapturedResponseTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-7")
-    void length_isThatOfTheBody_whateverTheHandlerSays() throws Exception {
+    void contentLength_setWronglyByTheHandler_isThatOfTheBody() throws Exception {
         on("/short", (request, response) -> {
             response.setContentLength(100);
             response.getOutputStream().print("short");
@@ -240,7 +240,7 @@ class CapturedResponseTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-15")
-    void answerTooLargeToBeKept_isPassedOnWhole_andDuplicatesAreToldSo() throws Exception {
+    void responseTooLargeToStore_isSentWhole_andNotReplayed() throws Exception {
         String large = "x".repeat(200_000);
         on("/large", (request, response) -> {
             // Not to be compressed into the limit.

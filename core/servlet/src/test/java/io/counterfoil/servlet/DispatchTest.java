@@ -81,7 +81,7 @@ class DispatchTest extends ServletScenarios {
     @Test
     @Tag("RQ-8")
     @Tag("CO-1")
-    void requestIsGuardedOnce_andHasOneCorrelationId_howeverOftenItIsDispatched() throws Exception {
+    void dispatchedRequest_isGuardedOnce_underOneCorrelationId() throws Exception {
         HttpResponse<byte[]> forwarded = post("/forward", "", KEY, "k", "Correlation-Id", "c1");
         assertThat(text(forwarded)).isEqualTo("done");
         assertThat(forwarded.headers().allValues("Idempotency-Replayed")).containsExactly("false");

@@ -85,7 +85,7 @@ class FailureTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-8")
-    void failureInFrontOfTheHandler_isShownByTheContainer_asNoDuplicates() throws Exception {
+    void failureBeforeTheHandler_showsTheContainersErrorPage() throws Exception {
         HttpResponse<byte[]> failed = post("/unfathomable", "", KEY, "k", "Idempotency-Attempt", "1");
 
         assertThat(failed.statusCode()).isEqualTo(500);
@@ -151,7 +151,7 @@ class FailureTest extends ServletScenarios {
     @ValueSource(strings = {"/refuses", "/lease/refuses"})
     @Tag("RQ-7")
     @Tag("RQ-14")
-    void sentRefusal_isShownByTheApplicationsPage_insideTheWork_andRemembered(String path) throws Exception {
+    void sendError_rendersErrorPageWithinExecution_andIsReplayed(String path) throws Exception {
         on(path, (request, response) -> {
             response.setHeader("ETag", "\"1\"");
             response.getWriter().print("gone");
@@ -203,29 +203,37 @@ class FailureTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-14")
-    void pageThatSendsAnError_givesWayToAProblem_andOneThatThrows_undoesTheWork() throws Exception {
+    void errorPage_thatSendsAnError_isReplacedByAProblem() throws Exception {
         on("/refuses", (request, response) -> response.sendError(404, "no such thing"));
         on(ERROR_PATH, (request, response) -> response.sendError(500));
 
-        HttpResponse<byte[]> problem = post("/refuses", "", KEY, "k1");
-        on(ERROR_PATH, (request, response) -> {
-            throw new IllegalStateException("the page is broken");
-        });
-        HttpResponse<byte[]> failed = post("/refuses", "", KEY, "k2");
+        HttpResponse<byte[]> problem = post("/refuses", "", KEY, "k");
 
         assertThat(problem.statusCode()).isEqualTo(404);
         assertThat(header(problem, "Content-Type")).startsWith("application/problem+json");
         assertThat(text(problem)).contains("no such thing");
-        assertReplayed(problem, post("/refuses", "", KEY, "k1"));
+        assertReplayed(problem, post("/refuses", "", KEY, "k"));
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void errorPage_thatThrows_rollsBackTheExecution() throws Exception {
+        on("/refuses", (request, response) -> response.sendError(404, "no such thing"));
+        on(ERROR_PATH, (request, response) -> {
+            throw new IllegalStateException("the page is broken");
+        });
+
+        HttpResponse<byte[]> failed = post("/refuses", "", KEY, "k");
+
         assertThat(failed.statusCode()).isEqualTo(500);
         on(ERROR_PATH, (request, response) -> response.getWriter().print("page"));
-        assertThat(header(post("/refuses", "", KEY, "k2"), "Idempotency-Replayed"))
+        assertThat(header(post("/refuses", "", KEY, "k"), "Idempotency-Replayed"))
                 .isEqualTo("false");
     }
 
     @Test
     @Tag("RQ-15")
-    void responseThatWasCommittedInFront_isRefusedByName_beforeAnythingIsClaimed() throws Exception {
+    void responseCommittedByOuterFilter_isRejectedBeforeTheClaim() throws Exception {
         on("/late", (request, response) -> response.getWriter().print("done"));
         AtomicBoolean refused = new AtomicBoolean();
         around((request, response, chain) -> {

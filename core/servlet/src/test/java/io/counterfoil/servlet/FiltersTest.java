@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.message.HeaderNames;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Queue;
@@ -26,7 +29,7 @@ class FiltersTest extends ServletScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-8")
-    void fieldsOfOuterFilters_areKeptReplacedOrJoined_alikeInEveryAnswer() throws Exception {
+    void outerFiltersFields_areMerged_inFirstAndReplayedResponses() throws Exception {
         inFront((request, response) -> {
             response.setHeader("Cache-Control", "no-store");
             response.setHeader("X-Outer", "outer");
@@ -69,7 +72,7 @@ class FiltersTest extends ServletScenarios {
     @Test
     @Tag("RQ-10")
     @Tag("RQ-15")
-    void unkeyedRequest_passesUntouched_whateverItsLength_andItsAttemptIsEchoed() throws Exception {
+    void unkeyedRequest_ofAnyLength_passesAndEchoesItsAttempt() throws Exception {
         on(
                 "/stream",
                 (request, response) -> response.getOutputStream()
@@ -88,16 +91,11 @@ class FiltersTest extends ServletScenarios {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void requestsThatComeWithOneId_runUnderAnExtensionEach_whichGoesOut() throws Exception {
-        on(
-                "/mdc",
-                (request, response) -> response.getWriter()
-                        .print(MDC.get(Correlation.MDC_KEY) + " "
-                                + Correlation.current().orElseThrow()));
+    void request_withIncomingId_runsUnderAndReturnsAnExtension() throws Exception {
+        on("/mdc", FiltersTest::printCorrelationIds);
 
         HttpResponse<byte[]> first = post("/mdc", "", "Correlation-Id", "abcd.1");
         HttpResponse<byte[]> second = post("/mdc", "", "Correlation-Id", "abcd.1");
-        HttpResponse<byte[]> fresh = post("/mdc", "");
 
         for (HttpResponse<byte[]> each : List.of(first, second)) {
             String id = header(each, "Correlation-Id");
@@ -105,6 +103,16 @@ class FiltersTest extends ServletScenarios {
             assertThat(text(each)).isEqualTo(id + " " + id);
         }
         assertThat(header(second, "Correlation-Id")).isNotEqualTo(header(first, "Correlation-Id"));
+    }
+
+    @Test
+    @Tag("CO-1")
+    @Tag("CO-3")
+    void request_withoutAnId_runsUnderAndReturnsAFreshOne() throws Exception {
+        on("/mdc", FiltersTest::printCorrelationIds);
+
+        HttpResponse<byte[]> fresh = post("/mdc", "");
+
         String id = header(fresh, "Correlation-Id");
         assertThat(id).matches("[A-Za-z0-9_-]{16}");
         assertThat(text(fresh)).isEqualTo(id + " " + id);
@@ -128,8 +136,7 @@ class FiltersTest extends ServletScenarios {
     @Test
     @Tag("CO-8")
     @Tag("CO-2")
-    void workThatAFilterInFrontHasBegun_isReplacedByTheIncomingId_andIsBackAfterwards_alsoAfterAThrow()
-            throws Exception {
+    void outerFiltersScope_isReplacedByIncomingId_andRestored() throws Exception {
         Queue<String> replaced = new ConcurrentLinkedQueue<>();
         BlockingQueue<String> afterwards = new LinkedBlockingQueue<>();
         Correlation.Listener pairs = new Correlation.Listener() {
@@ -223,5 +230,12 @@ class FiltersTest extends ServletScenarios {
         HttpResponse<byte[]> answer = post("/mdc", "", "Correlation-Id", "a b;c=<script>");
 
         assertThat(header(answer, "Correlation-Id")).matches("[A-Za-z0-9_-]+");
+    }
+
+    private static void printCorrelationIds(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        response.getWriter()
+                .print(MDC.get(Correlation.MDC_KEY) + " "
+                        + Correlation.current().orElseThrow());
     }
 }

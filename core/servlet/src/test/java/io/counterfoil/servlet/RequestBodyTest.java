@@ -123,7 +123,7 @@ class RequestBodyTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-11")
-    void formThatAFilterInFrontHasAskedFor_isToldFromAnother_byItsParameters() throws Exception {
+    void formParsedByOuterFilter_isFingerprintedByItsParameters() throws Exception {
         inFront((request, response) -> request.getParameter("a"));
         on("/form", RequestBodyTest::parameters);
 
@@ -137,7 +137,7 @@ class RequestBodyTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-11")
-    void formThatAFilterInFrontHasAskedFor_isToldFromAnother_alsoWhereNothingTellsItsLength() throws Exception {
+    void formParsedByOuterFilter_ofUnknownLength_isFingerprinted() throws Exception {
         around((request, response, chain) -> {
             request.getParameter("a");
             chain.doFilter(
@@ -228,7 +228,7 @@ class RequestBodyTest extends ServletScenarios {
 
     @Test
     @Tag("RQ-15")
-    void multipart_overALimit_orNotToBeRead_isRefused_beforeAnythingIsClaimed() throws Exception {
+    void multipart_tooLargeOrMalformed_isRejectedBeforeTheClaim() throws Exception {
         on("/upload", RequestBodyTest::parts);
         String type = "multipart/form-data; boundary=b";
         String over = "x".repeat(MAX_BODY);

@@ -36,7 +36,7 @@ class StoredValuesTest {
     }
 
     @Test
-    void positions_areOrderedByExpiry_thenAge_thenRequest_client_andOperation() {
+    void positions_areOrderedByExpiry_thenAgeThenKey() {
         List<RecordPosition> ordered = List.of(
                 position(Optional.of(NOW), NOW.plusSeconds(1), "z", "z", "z"),
                 position(Optional.of(NOW.plusSeconds(1)), NOW, "z", "z", "z"),

@@ -51,7 +51,7 @@ class CorrelatedDataSourceTest {
         private final DataSource database = TestPostgres.freshDatabase().dataSource();
 
         @Test
-        void others_seeTheWorkOfAConnection_whileItIsLent_andItsFormerNameAfterwards() throws Exception {
+        void applicationName_showsTheIdWhileLent_thenIsRestored() throws Exception {
             try (HikariDataSource pool = pool(database);
                     Connection observer = database.getConnection()) {
                 DataSource named = CorrelatedDataSource.byApplicationName(pool);
@@ -79,7 +79,7 @@ class CorrelatedDataSourceTest {
         }
 
         @Test
-        void transactionsThatRollBack_orAreLeftOpen_orHaveFailed_leaveNoName() throws Exception {
+        void connection_returnedInAnyTransactionState_losesTheId() throws Exception {
             try (HikariDataSource pool = pool(database)) {
                 DataSource named = CorrelatedDataSource.byApplicationName(pool);
 

@@ -72,7 +72,7 @@ class PausedOwnerTest {
     @ParameterizedTest
     @EnumSource
     @Execution(ExecutionMode.SAME_THREAD)
-    void pausedOwner_afterTakeover_canNeitherRenewSaveCompleteReleaseNorAbandon(Product product) throws Exception {
+    void pausedOwner_afterTakeoverHasCompleted_cannotWrite(Product product) throws Exception {
         begin(product);
         owner.done(owner.call("lease", "taken-over"));
         owner.pause();
@@ -90,8 +90,7 @@ class PausedOwnerTest {
     @ParameterizedTest
     @EnumSource
     @Execution(ExecutionMode.SAME_THREAD)
-    void pausedOwner_whileItsHeirIsAtWork_canNeitherRenewSaveCompleteReleaseNorAbandon(Product product)
-            throws Exception {
+    void pausedOwner_whileTheNextOwnerExecutes_cannotWrite(Product product) throws Exception {
         begin(product);
         owner.done(owner.call("lease", "at-work"));
         owner.pause();
@@ -110,7 +109,7 @@ class PausedOwnerTest {
     @ParameterizedTest
     @EnumSource
     @Execution(ExecutionMode.SAME_THREAD)
-    void pausedOwner_thatWakesUpAfterItsEffect_answersWhatItsHeirAnswered(Product product) throws Exception {
+    void pausedOwner_resumedAfterItsEffect_returnsNextOwnersResult(Product product) throws Exception {
         begin(product);
         int resolved = owner.executeTo(Points.AFTER_EFFECT, "resolved", Setting.RESOLVED);
         int rerun = owner.executeTo(Points.AFTER_EFFECT, "rerun", Setting.RERUN);

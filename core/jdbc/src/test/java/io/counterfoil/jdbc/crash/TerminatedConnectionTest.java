@@ -37,7 +37,7 @@ class TerminatedConnectionTest {
 
     @ParameterizedTest
     @EnumSource(Product.class)
-    void connectionsTerminatedAtAnyPoint_loseAndDoubleNothing_andTheNextCallsAnswer(Product product) throws Exception {
+    void connection_terminatedAtAnyPoint_losesAndDuplicatesNothing(Product product) throws Exception {
         Site site = Site.fresh(product);
         Audit audit = new Audit(site);
         try (HikariDataSource pool = site.pool(4, Duration.ofMinutes(3))) {
