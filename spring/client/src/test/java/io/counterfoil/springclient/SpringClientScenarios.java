@@ -245,7 +245,7 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-4")
-    void serverThatIsDown_isRetried_andKnownNotToHaveExecutedTheRequest() throws Exception {
+    void unreachableServer_isRetried_andLeavesNoUnknownEffect() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
             RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, nobody.uri()));
 

@@ -36,7 +36,7 @@ class ClientCrashTest {
     @Test
     @Tag("RC-1")
     @Tag("RC-3")
-    void clientKilledBeforeItsAnswerCame_sendsTheSameRequestIdWhenItIsBack() throws Exception {
+    void clientKilledBeforeTheResponse_resendsUnderTheSameId() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(this::answer)) {
             Process first = start(server);
             Seen original = firstArrived.get(5, TimeUnit.MINUTES);

@@ -113,7 +113,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void requestWhoseServiceHasMoved_isSentToTheNewAddress_underItsRequestId() throws Exception {
+    void request_movedToAnotherAddress_keepsItsRequestId() throws Exception {
         RetryableRequest intention;
         try (ScriptedServer old = ScriptedServer.replying(UNAVAILABLE)) {
             intention = RetryableRequest.post(URI.create(old.uri() + "?seat=12%41"))
@@ -391,7 +391,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void requestResumedByItsIdAlone_countsTheRetentionFromTheGivenInstant() throws Exception {
+    void resumedRequest_countsRetentionFromTheGivenInstant() throws Exception {
         RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/"))
                 .resume(new RequestId("stored"), FakeTime.START.minus(Duration.ofDays(1)))
                 .build();

@@ -95,7 +95,7 @@ class DownstreamCallsTest {
     }
 
     @Test
-    void handlerThatRunsAgain_repeatsItsCallsUnderTheSameIds_andEachIsExecutedOnce() throws Exception {
+    void rerunHandler_reusesItsCallIds_soEachCallExecutesOnce() throws Exception {
         failing = true;
         assertThatThrownBy(() -> order("order-1", 3)).hasMessage("power failure");
         assertThat(effects).containsExactly("charge 3", "reserve 0", "reserve 1");

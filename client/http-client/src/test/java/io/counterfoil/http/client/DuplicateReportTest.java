@@ -85,7 +85,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void originalThatThisRequestNeverSent_isReportedThoughAnAttemptWasLost() throws Exception {
+    void foreignFirstAttempt_isReported_despiteALostAttempt() throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(UNAVAILABLE, REPLAYED.with("Idempotency-First-Attempt", "stranger.1"))) {
             Answer answer =

@@ -321,7 +321,7 @@ class IdempotentClientTest {
 
     @Test
     @Tag("RC-4")
-    void serverThatIsDown_isRetried_andKnownNotToHaveExecutedTheRequest() throws Exception {
+    void unreachableServer_isRetried_andLeavesNoUnknownEffect() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
             RetryableRequest intention =
                     RetryableRequest.post(nobody.uri()).json("{}").build();
@@ -459,7 +459,7 @@ class IdempotentClientTest {
 
     @Test
     @Tag("RC-4")
-    void keptConnectionThatTheServerClosed_failsOneAttemptAndIsRetried() throws Exception {
+    void keepAliveConnection_closedByTheServer_isRetried() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             client.send(RetryableRequest.post(server.uri()).json("{}").build());
             server.hangUp();

@@ -139,7 +139,7 @@ class SendAsyncTest {
 
     @Test
     @Tag("RC-2")
-    void cancellationInATry_endsItsConnectionAndSaysThatTheEffectIsUnknown() throws Exception {
+    void cancelDuringAnAttempt_closesConnection_effectIsPossible() throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.answering(request -> {

@@ -32,7 +32,7 @@ class JdbcJournalCrashTest {
     }
 
     @Test
-    void killedProcesses_onPostgreSql_leaveWhatTheyOpenedAndDidNotSettle() throws Exception {
+    void killedProcesses_onPostgreSql_leaveTheirOpenEntries() throws Exception {
         assertNothingLost(TestPostgres.freshDatabase());
     }
 

@@ -214,7 +214,7 @@ class JdbcJournalTest {
     /** Where the database is set so that a row changed meanwhile is an error. */
     @ParameterizedTest
     @EnumSource
-    void pending_askedByManyProcesses_atSerializable_givesEachEntryToOne(JournalDatabase product) throws Exception {
+    void pending_concurrentlyAtSerializable_givesEachEntryOnce(JournalDatabase product) throws Exception {
         DataSource database = product.emptied();
         JdbcJournal writer = new JdbcJournal(database);
         for (int i = 0; i < ENTRIES / 3; i++) {

@@ -53,7 +53,7 @@ class OutboxTest {
 
     @ParameterizedTest
     @EnumSource
-    void request_isSentAfterTheCommit_untilItIsAnswered_underOneRequestId(JournalDatabase product) throws Exception {
+    void request_isSentAfterCommitUntilAnswered_underOneId(JournalDatabase product) throws Exception {
         DataSource database = product.emptied();
         RetryableRequest intention =
                 RetryableRequest.post(server.uri()).json("{\"amount\":5}").build();

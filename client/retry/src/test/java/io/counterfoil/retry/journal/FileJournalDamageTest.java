@@ -105,7 +105,7 @@ class FileJournalDamageTest {
     }
 
     @Test
-    void fileThatIsDamagedWhileTheJournalIsOpen_isSetAsideWhenItIsRead() throws IOException {
+    void fileDamagedWhileOpen_isSetAsideWhenRead() throws IOException {
         try (FileJournal journal = FileJournal.of(directory)) {
             Files.write(second, new byte[100]);
 
@@ -125,7 +125,7 @@ class FileJournalDamageTest {
     }
 
     @Test
-    void requestWhoseFileIsDamaged_isKeptAnew() throws IOException {
+    void reopenedRequest_withADamagedFile_isWrittenAgain() throws IOException {
         try (FileJournal journal = FileJournal.of(directory)) {
             Files.write(second, new byte[100]);
             journal.open(entry("b"));
@@ -169,7 +169,7 @@ class FileJournalDamageTest {
 
     @ParameterizedTest
     @EnumSource
-    void entryThatIsKeptAnew_isCountedOnce(Room room) throws IOException {
+    void rewrittenEntry_isCountedOnce(Room room) throws IOException {
         try (FileJournal journal = FileJournal.of(directory, room.forEntries(4))) {
             Files.write(second, new byte[100]);
             journal.open(entry("b"));
@@ -197,7 +197,7 @@ class FileJournalDamageTest {
     /** As after a power failure, since settling does not force the directory. */
     @ParameterizedTest
     @EnumSource
-    void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId(Room room) throws IOException {
+    void reappearedSettledFile_yieldsToALaterEntryOfItsId(Room room) throws IOException {
         JournalEntry later = entry("b", "{\"note\":\"later one\"}");
         byte[] settled = Files.readAllBytes(second);
         try (FileJournal journal = FileJournal.of(directory)) {

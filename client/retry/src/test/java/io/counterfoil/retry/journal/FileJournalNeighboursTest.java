@@ -112,7 +112,7 @@ class FileJournalNeighboursTest {
 
     @ParameterizedTest
     @EnumSource
-    void whateverHasTheNameOfAnEntry_isLeftAlone(Neighbour neighbour) throws Exception {
+    void foreignFile_namedAsAnEntry_isLeftAlone(Neighbour neighbour) throws Exception {
         List<Path> left = new ArrayList<>();
         for (String number : numbers().subList(1, 4)) {
             left.add(directory.resolve(number + ".entry"));
@@ -125,7 +125,7 @@ class FileJournalNeighboursTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNREADABLE")
-    void whateverHasTheNameOfATemporaryFile_isLeftAlone(Neighbour neighbour) throws Exception {
+    void foreignFile_namedAsATemporaryFile_isLeftAlone(Neighbour neighbour) throws Exception {
         List<Path> left = new ArrayList<>();
         for (String number : numbers()) {
             left.add(directory.resolve(number + ".tmp"));
@@ -233,7 +233,7 @@ class FileJournalNeighboursTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DIRECTORY", "PIPE", "DANGLING_LINK", "SOCKET"})
-    void whateverHasTheNameOfTheLock_isRefused(Neighbour neighbour) throws Exception {
+    void foreignFile_namedAsTheLock_isRejected(Neighbour neighbour) throws Exception {
         Path lock = directory.resolve("lock");
         Files.delete(lock);
         neighbour.create(lock);

@@ -133,7 +133,7 @@ class FileJournalTest {
     }
 
     @Test
-    void fullJournal_refusesToOpen_butSettles_andHasRoomAgainAfterThat() {
+    void fullJournal_rejectsNewEntries_untilOneIsSettled() {
         int size = JournalFile.sizeOf(entryOf("key-0", 600).encoded());
         FileJournal.Limits limits = new FileJournal.Limits(1_000, 3L * size, 1_000);
         try (FileJournal journal = FileJournal.of(temporary, limits)) {

@@ -136,7 +136,7 @@ class JournalEntryTest {
     }
 
     @Test
-    void encoded_withAnyBytesChanged_isReadOrRefused_andNeverFailsOtherwise() {
+    void encodedEntry_withChangedBytes_isReadOrRejected() {
         Random random = new Random(11);
         byte[] encoded = entry.encoded();
         int refused = 0;

@@ -171,7 +171,7 @@ class RetryLoopTest {
 
     @Test
     @Tag("RC-3")
-    void duplicateOfARequestThatAJournalShares_isExpectedFromWhoeverHasItsPrefix() throws Exception {
+    void duplicate_withTheSharedAttemptPrefix_isExpected() throws Exception {
         RetryableRequest intention = intention();
         RetryLoop loop = retries.begin(intention);
         String own = loop.next().id().value();
