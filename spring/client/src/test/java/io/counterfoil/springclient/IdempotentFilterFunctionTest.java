@@ -90,7 +90,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     @Tag("RC-1")
-    void outerFilterThatSendsTheSameRequestAgain_sendsTheSameRequestId() throws Exception {
+    void outerFilter_thatResendsARequest_keepsTheRequestId() throws Exception {
         ExchangeFilterFunction again =
                 (request, next) -> Mono.defer(() -> next.exchange(request)).retry(1);
         WebClient web = builder()

@@ -361,7 +361,7 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-1")
-    void requestIdByAttribute_isSentWhateverTheMethod() throws Exception {
+    void requestIdAttribute_onAPut_isSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             RequestId own = new RequestId("own");
 

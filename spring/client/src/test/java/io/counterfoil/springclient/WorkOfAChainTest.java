@@ -46,7 +46,7 @@ class WorkOfAChainTest {
     }
 
     @Test
-    void workThatTheAccessorHasCaptured_goesOutFromWhateverThreadSends() throws Exception {
+    void capturedCorrelation_isSentFromAnyThread() throws Exception {
         Mono<String> chain =
                 Mono.just("an order").publishOn(Schedulers.boundedElastic()).flatMap(this::send);
 

@@ -120,8 +120,7 @@ public abstract class ListenersContract {
     @Tag("SG-5")
     @Tag("CO-3")
     @Tag("CO-12")
-    void messageThatIsPublishedTwice_takesEffectOnce_andEachDeliveryRunsUnderAnExtensionOfTheIdThatItBrought()
-            throws Exception {
+    void messagePublishedTwice_takesEffectOnce_underOwnExtensions() throws Exception {
         String order = anOrder();
         CorrelationId first = CorrelationId.fresh();
         CorrelationId second = CorrelationId.fresh();
@@ -151,7 +150,7 @@ public abstract class ListenersContract {
     @Test
     @Tag("SG-5")
     @Tag("CO-12")
-    void messageWhoseAcknowledgementIsLost_afterTheCommit_isDeliveredAgain_andTakesEffectOnce() throws Exception {
+    void lostAcknowledgement_causesRedelivery_withOneEffect() throws Exception {
         String order = anOrder();
         desk().afterBooking(order, this::loseTheAcknowledgement);
         order(order, "id-" + order);
@@ -196,7 +195,7 @@ public abstract class ListenersContract {
 
     @Test
     @Tag("SG-5")
-    void transactionOfTheListener_isJoined_andTakesTheNoteWithItWhenItRollsBack() throws Exception {
+    void listenersTransaction_isJoined_andRollsBackTheRecord() throws Exception {
         String order = anOrder();
         desk().inATransaction(order);
         desk().afterBooking(order, () -> {

@@ -41,7 +41,7 @@ class AnnotatedEndpointsTest {
 
     @Test
     @Tag("RQ-4")
-    void retentionOfTheClass_holdsForItsHandlers_andTheMethodsOutweighsIt() throws Exception {
+    void retention_ofTheMethod_outweighsThatOfTheClass() throws Exception {
         shop.post("/shop/plain", key, "");
         assertThat(daysKept()).isEqualTo("7");
 

@@ -120,7 +120,7 @@ class ClientsTest {
     }
 
     @Test
-    void principal_whereSpringSecurityIsNot_isRefused_exceptByAResolver() {
+    void principalClient_withoutSpringSecurity_needsAResolver() {
         StartUp.assertRefused(
                 said("counterfoil.client=principal")
                         .withClassLoader(new FilteredClassLoader("org.springframework.security")),
@@ -135,7 +135,7 @@ class ClientsTest {
     }
 
     @Test
-    void settingThatNobodyReads_isRefused() {
+    void clientSetting_unusedByTheClientMode_isRejected() {
         StartUp.assertRefused(
                 said("counterfoil.client=principal", "counterfoil.client-header=X-Service"),
                 "counterfoil.client-header is set",
@@ -148,8 +148,12 @@ class ClientsTest {
     }
 
     @Test
-    void apiKeys_needAFieldAndSomebodyWhoKnowsTheirOwners() {
+    void apiKeyClient_withoutAHeader_isRejected() {
         StartUp.assertRefused(said("counterfoil.client=api-key"), "counterfoil.api-key-header");
+    }
+
+    @Test
+    void apiKeyHeader_withoutAResolverOfOwners_isRejected() {
         StartUp.assertRefused(
                 StartUp.withoutAWordOnClients().withPropertyValues("counterfoil.api-key-header=X-Key"),
                 "no bean that resolves the owner",

@@ -174,7 +174,7 @@ class ConfiguredEndpointsTest {
 
     @Test
     @Tag("RQ-2")
-    void narrowerPattern_speaksAlone_alsoForPartOfWhatOneHandlerHandles() throws Exception {
+    void narrowerPattern_withinAHandler_aloneDecidesTheSettings() throws Exception {
         assertThat(shop.send("POST", "/ctx/api/v1/special", "").statusCode()).isEqualTo(400);
         assertThat(shop.send("POST", "/ctx/api/v1/plain", "").statusCode()).isEqualTo(200);
         post("/v1/special", key);
@@ -265,7 +265,7 @@ class ConfiguredEndpointsTest {
 
     @Test
     @Tag("RQ-7")
-    void errorThatAHandlerSends_isShownByTheApplicationsPage_andReplayed() throws Exception {
+    void sendError_rendersTheApplicationsPage_andIsReplayed() throws Exception {
         HttpResponse<String> first = post("/v2/missing", key);
         HttpResponse<String> second = post("/v2/missing", key);
 

@@ -76,7 +76,7 @@ class ExecutionLimitsTest {
     }
 
     @Test
-    void execution_isLimited_asTheApplicationTheEndpointOrTheMethodSays() throws Exception {
+    void executionLimit_isThatOfTheMethodEndpointOrApplication() throws Exception {
         try (Shop shop = Shop.open(
                 List.of(Limited.class, Checks.class),
                 "--counterfoil.execution-limit=1m",
@@ -94,7 +94,7 @@ class ExecutionLimitsTest {
     }
 
     @Test
-    void executionPastItsLimit_failsByItsStatement_andTheRetryExecutes() throws Exception {
+    void execution_pastItsLimit_failsAndTheRetryExecutes() throws Exception {
         try (Shop shop = Shop.open(
                 List.of(Limited.class, Checks.class),
                 "--counterfoil.endpoints[0].path=/slow",

@@ -81,7 +81,7 @@ class LeaseSettingsTest {
     }
 
     @Test
-    void exceptionThatMeansThatNothingHappened_letsTheRetryExecute_whereverItIsNamed() throws Exception {
+    void noEffectException_configuredAtAnyLevel_allowsTheRetry() throws Exception {
         for (String path : List.of("/annotated", "/configured", "/global")) {
             try (Shop shop = Shop.open(
                     List.of(Leased.class),

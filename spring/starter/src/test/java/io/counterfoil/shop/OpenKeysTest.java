@@ -107,7 +107,7 @@ class OpenKeysTest {
     }
 
     @Test
-    void namedClient_leavesAConnectionOfThePoolToOthers_whereNothingIsSaid() throws Exception {
+    void namedClient_byDefault_leavesAPoolConnectionToOthers() throws Exception {
         HttpResponse<String> second = second("--spring.datasource.hikari.maximum-pool-size=2");
 
         assertThat(second.statusCode()).isEqualTo(429);

@@ -114,7 +114,7 @@ class SecuredTest {
 
     @Test
     @Tag("RQ-6")
-    void whereNobodyNeedsTo_whoIsNotAuthenticated_isAnonymous_whateverAFieldSays() throws Exception {
+    void unauthenticatedClient_whenPermitted_isAnonymous() throws Exception {
         shop.post("/shop/plain", key, "");
 
         assertThat(shop.record("client", key)).isEmpty();

@@ -73,7 +73,7 @@ class StartUpReportTest {
     }
 
     @Test
-    void severalDataSources_arePrintedByTheirNames_andNotAsSpringHasIt(CapturedOutput output) {
+    void severalDataSources_areListedByNameInTheFailureReport(CapturedOutput output) {
         assertThatThrownBy(() -> Shop.open(List.of(StoresTest.TwoDataSources.class), LOGGED)
                         .close())
                 .hasStackTraceContaining("CounterfoilStartUpException");

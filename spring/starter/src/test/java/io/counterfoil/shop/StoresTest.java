@@ -251,7 +251,7 @@ class StoresTest {
     }
 
     @Test
-    void storeOfTheApplication_thatCannotLimitExecutions_isRefusedTheLimit() {
+    void executionLimit_withAStoreThatCannotLimit_isRejected() {
         StartUp.assertRefused(
                 StartUp.whole(OwnStore.class).withPropertyValues(NO_DATA_SOURCE, "counterfoil.execution-limit=1m"),
                 "executionLimit needs a LimitingClaimStore",
@@ -268,7 +268,7 @@ class StoresTest {
     }
 
     @Test
-    void severalDataSources_withoutAPrimaryOne_areRefused_byTheirNames() {
+    void severalDataSources_withoutAPrimary_areRejectedByName() {
         StartUp.assertRefused(
                 StartUp.whole(TwoDataSources.class, ManagerOfAnother.class),
                 "more than one data source",
@@ -278,7 +278,7 @@ class StoresTest {
     }
 
     @Test
-    void severalDataSources_withoutAPrimaryOne_butAStoreOfTheApplication_areFine_asTheRefusalSays() {
+    void severalDataSources_withTheApplicationsStore_areAccepted() {
         StartUp.whole(TwoDataSources.class, OwnStore.class)
                 .withPropertyValues(
                         "spring.autoconfigure.exclude=io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration")
@@ -302,14 +302,26 @@ class StoresTest {
     }
 
     @Test
-    void transactionManager_missingReactiveSeveralOrOfAnotherDatabase_isRefused() {
+    void transactionManager_missing_isRejected() {
         StartUp.assertRefused(
                 StartUp.whole().withPropertyValues(NO_MANAGER),
                 "found no transaction manager.",
                 "JdbcTransactionManager");
+    }
+
+    @Test
+    void transactionManager_reactiveOnly_isRejected() {
         StartUp.assertRefused(
                 StartUp.whole(Reactive.class).withPropertyValues(NO_MANAGER), "the only one there is is reactive");
+    }
+
+    @Test
+    void transactionManagers_withoutAPrimary_areRejected() {
         StartUp.assertRefused(StartUp.whole(TwoManagers.class), "more than one transaction manager", "one, two");
+    }
+
+    @Test
+    void transactionManager_ofAnotherDataSource_isRejected() {
         StartUp.assertRefused(StartUp.whole(ManagerOfAnother.class), "another data source", "@Primary");
     }
 }

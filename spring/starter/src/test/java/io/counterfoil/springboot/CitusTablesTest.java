@@ -59,7 +59,7 @@ class CitusTablesTest {
     }
 
     @Test
-    void tablesThatAreDistributedTheOtherWay_areRefused_alsoWhereNoneAreCreated() {
+    void tables_distributedByTheOtherColumn_areRejected() {
         Database coordinator = TestCitus.freshDatabase().get(0);
         JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS_BY_CLIENT);
 

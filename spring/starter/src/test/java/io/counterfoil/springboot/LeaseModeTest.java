@@ -53,7 +53,7 @@ class LeaseModeTest {
     }
 
     @Test
-    void failureAfterTheEffect_isUnknown_untilSomebodySaysWhatCameOfIt() throws Exception {
+    void failureAfterTheEffect_isUnknownOutcome_untilSettled() throws Exception {
         long before = application.bookings();
         assertThat(application.post("/fail", key).statusCode()).isEqualTo(502);
         assertThat(application.bookings()).isEqualTo(before + 1);

@@ -71,7 +71,7 @@ class SpringKafkaDeliveryTest {
     }
 
     @Test
-    void deliveryThatIsNotSettled_isMadeAgainToTheNextContainer_andOneThatIsAcceptedIsNot() {
+    void unsettledDelivery_isRedelivered_acceptedOneIsNot() {
         runner.run(context -> {
             ReceiverContainers containers = context.getBean(ReceiverContainers.class);
             String group = "settling-" + UUID.randomUUID();
@@ -110,7 +110,7 @@ class SpringKafkaDeliveryTest {
     }
 
     @Test
-    void rejectedDelivery_whoseDeadLetterCannotArrive_isMadeAgain_hereAndToTheNextContainer() {
+    void rejectedDelivery_whoseDeadLetterFails_isRedelivered() {
         runner.run(context -> {
             String topic = topic();
             publish(context, topic, "one");
@@ -141,7 +141,7 @@ class SpringKafkaDeliveryTest {
     }
 
     @Test
-    void receiverThatThrowsErrors_getsTheMessageAgain_inAContainerThatGoesOn() {
+    void receiverThrowingErrors_getsARedelivery_containerContinues() {
         runner.run(context -> {
             String topic = topic();
             publish(context, topic, "one");
@@ -170,7 +170,7 @@ class SpringKafkaDeliveryTest {
     /** Which has one thread on two processors, and belongs to the application. */
     @Test
     @Tag("jdk21")
-    void deliveryThatIsGivenBack_isMadeAgain_whileTheCommonPoolIsOccupied() {
+    void returnedDelivery_isRedelivered_withTheCommonPoolOccupied() {
         CountDownLatch release = new CountDownLatch(1);
         List<ForkJoinTask<?>> occupying = IntStream.range(0, ForkJoinPool.getCommonPoolParallelism())
                 .<ForkJoinTask<?>>mapToObj(i -> ForkJoinPool.commonPool().submit(() -> {

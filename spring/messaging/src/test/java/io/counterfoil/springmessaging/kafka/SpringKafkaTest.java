@@ -113,7 +113,7 @@ class SpringKafkaTest {
     @Test
     @Tag("CO-3")
     @Tag("CO-12")
-    void listener_runsUnderAnExtensionOfTheIdThatItsMessageBrought_andATemplateSendsOneOfItsThreadsId() {
+    void listener_runsUnderAnExtensionOfTheIdTheTemplateSent() {
         runner.withUserConfiguration(Orders.class).run(context -> {
             String text = UUID.randomUUID().toString();
             CorrelationId id = CorrelationId.fresh();
@@ -199,7 +199,7 @@ class SpringKafkaTest {
     @Test
     @Tag("SG-4")
     @Tag("SG-5")
-    void receiverInAContainer_carriesASignalOutOnce_andAnswersEachAttempt() {
+    void receiverContainer_executesASignalOnce_andAnswersEachAttempt() {
         runner.withUserConfiguration(Controllers.class).run(context -> {
             String swarm = UUID.randomUUID().toString();
             KafkaPublisher publisher = context.getBean(KafkaPublisher.class);

@@ -108,7 +108,7 @@ class RabbitListenersTest extends ListenersContract {
     @Tag("SG-4")
     @Tag("SG-5")
     @Tag("RQ-7")
-    void receiverInAContainerOfBoots_carriesASignalOutOnce_andAnswersEachAttempt() throws Exception {
+    void bootsContainer_executesASignalOnce_andAnswersEachAttempt() throws Exception {
         Publisher publisher = bean(Publisher.class);
         Signal first = signal();
         Signal second = signal();

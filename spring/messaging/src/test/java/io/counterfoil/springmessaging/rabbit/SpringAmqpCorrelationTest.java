@@ -63,7 +63,7 @@ class SpringAmqpCorrelationTest {
 
     @Test
     @Tag("CO-12")
-    void listener_runsUnderAnExtensionOfItsMessagesId_andKnowsTheMessage() {
+    void listener_runsUnderAnExtension_andSeesTheMessage() {
         runner.run(context -> {
             try (var scope = Correlation.open(CorrelationId.parse("abcd.1"))) {
                 context.getBean(RabbitTemplate.class).send(queue, message("id-1"));

@@ -76,7 +76,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void receiverThatThrowsAnError_getsTheMessageAgain_inAContainerThatGoesOn() throws Exception {
+    void receiverThrowingAnError_getsARedelivery_containerContinues() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         Collected collected = new Collected();
         String name = UUID.randomUUID().toString();
@@ -215,7 +215,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
     }
 
     @Test
-    void factoryWithoutConfirms_isRefused_withTheSettingsThatAreNeeded() {
+    void factoryWithoutConfirms_isRejectedAtStartUp() {
         CachingConnectionFactory plain =
                 new CachingConnectionFactory(SpringBroker.server().uri());
 

@@ -76,7 +76,7 @@ class SpringAmqpErrorsTest {
     }
 
     @Test
-    void errorHandlerOfTheApplication_runsUnderTheIdOfTheListenerThatThrew() {
+    void errorHandler_runsUnderTheIdOfTheFailedListener() {
         runner.run(context -> {
             for (int i = 0; i < 2; i++) {
                 context.getBean(RabbitTemplate.class).send("direct-" + queue, message());

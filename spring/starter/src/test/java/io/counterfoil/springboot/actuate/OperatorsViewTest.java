@@ -86,7 +86,7 @@ class OperatorsViewTest {
     }
 
     @Test
-    void whoHasNoSecurity_isNobody() {
+    void operator_withoutASecurityContext_isForbidden() {
         assertThat(endpoint.release(Tokens.of(KEY), SecurityContext.NONE).getStatus())
                 .isEqualTo(403);
     }

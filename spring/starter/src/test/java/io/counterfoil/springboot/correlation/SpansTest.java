@@ -119,7 +119,7 @@ class SpansTest {
     }
 
     @Test
-    void everyListenerAmongTheBeans_isToldForTheLifeOfTheApplication_alsoOfALazyOne() {
+    void lazyListenerBean_isRegistered_whileTheContextIsOpen() {
         List<CorrelationId> told = new CopyOnWriteArrayList<>();
         Correlation.Listener listener = new Correlation.Listener() {
             @Override

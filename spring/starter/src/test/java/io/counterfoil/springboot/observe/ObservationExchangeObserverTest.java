@@ -108,7 +108,7 @@ class ObservationExchangeObserverTest {
     }
 
     @Test
-    void handlerThatRan_isExecuted_andTheObservationIsCurrentMeanwhile() {
+    void executedHandler_runsWithinTheCurrentObservation() {
         send(http, right -> {
             assertThat(registry.getCurrentObservation()).isNotNull();
             return created(201);
