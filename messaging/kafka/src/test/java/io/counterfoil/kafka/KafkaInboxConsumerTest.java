@@ -150,7 +150,7 @@ class KafkaInboxConsumerTest {
     }
 
     @Test
-    void workThatTakesLongerThanAPollMay_keepsItsPartition_andTheOthersGoOn() throws Exception {
+    void handlerSlowerThanPollInterval_keepsItsPartition() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
@@ -315,7 +315,7 @@ class KafkaInboxConsumerTest {
 
     @Test
     @Tag("CO-12")
-    void recordThatIsNoMessage_isADeadLetter_withoutBeingDelivered_andLoggedUnderAnIdOfItsOwn() throws Exception {
+    void invalidRecord_isDeadLetteredUndelivered_andLogged() throws Exception {
         kafka.createTopics(1, site.topic + ".dead");
         ListAppender<ILoggingEvent> lines = new ListAppender<>() {
             @Override
@@ -378,7 +378,7 @@ class KafkaInboxConsumerTest {
     }
 
     @Test
-    void errorThatTheClientDoesNotRecoverFrom_isFollowedByANewBeginning() throws Exception {
+    void fatalClientError_restartsTheConsumer() throws Exception {
         site.send(0, 3, 1);
         // Without an offset it breaks down at the first poll.
         KafkaInboxConsumer.Builder builder = site.consumer(Map.of("auto.offset.reset", "none"));

@@ -45,7 +45,7 @@ class KafkaMessagesTest {
     }
 
     @Test
-    void record_ofAnotherProducer_hasItsKafkaTopicForOne_andAnEmptyBodyForNone() {
+    void foreignRecord_hasItsKafkaTopic_andAnEmptyBodyForNull() {
         Message message = KafkaMessages.message(record(null, null));
 
         assertThat(message).isEqualTo(Message.of("orders", new byte[0]));
@@ -62,7 +62,7 @@ class KafkaMessagesTest {
     }
 
     @Test
-    void headersBeyondTheLimits_areLeftOut_andOfSeveralOfOneName_theLastCounts() {
+    void headers_beyondTheLimits_areDroppedAndLastOfANameWins() {
         headers.add("x-long", new byte[Message.MAX_VALUE_BYTES + 1]);
         headers.add("x", "first".getBytes(UTF_8)).add("x", "last".getBytes(UTF_8));
         for (int i = 1; i < Message.MAX_HEADERS + 5; i++) {

@@ -32,7 +32,7 @@ class KafkaPublisherTest {
     }
 
     @Test
-    void messagesOfOneKey_keepTheirOrder_andAreThereOnce_overARestartOfTheBroker() throws Exception {
+    void messagesOfOneKey_acrossABrokerRestart_arriveOnceInOrder() throws Exception {
         try (TestThreads threads = new TestThreads();
                 Site site = new Site(kafka, 3)) {
             Collected collected = new Collected();

@@ -64,7 +64,7 @@ class KilledConsumerTest {
     @Test
     @Tag("SG-2")
     @Tag("SG-4")
-    void controllersKilledAtEachStep_leaveEachCommandOneEffect_andEachAttemptAnOutcome() throws Exception {
+    void controllerKilledAtEachStep_leavesOneEffectAndAllOutcomes() throws Exception {
         kafka.createTopics(2, "counterfoil.signal", "counterfoil.event", "counterfoil.signal.dead");
         JdbcSchema.create(database.dataSource());
         JdbcOutbox.SCHEMA.create(database.dataSource());

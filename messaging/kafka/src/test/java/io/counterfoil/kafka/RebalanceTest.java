@@ -74,7 +74,7 @@ class RebalanceTest {
     }
 
     @Test
-    void heldDeliveries_ofAPartitionThatIsTakenAway_areMadeElsewhere_andSettlingThemHereDoesNothing() throws Exception {
+    void revokedDeliveries_areRedelivered_andSettlingThemIsIgnored() throws Exception {
         try (Site site = new Site(kafka, PARTITIONS)) {
             kafka.createTopics(1, site.topic + ".dead");
             site.send(0, 60, KEYS);
@@ -106,7 +106,7 @@ class RebalanceTest {
     }
 
     @Test
-    void messagesThatWait_inAPartitionThatIsTakenAway_areNotDeliveredHereAnyMore() throws Exception {
+    void queuedMessages_ofARevokedPartition_areNotDelivered() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         Received first = new Received();
         Received second = new Received();

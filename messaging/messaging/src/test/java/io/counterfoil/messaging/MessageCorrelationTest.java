@@ -43,20 +43,29 @@ class MessageCorrelationTest {
     }
 
     @Test
-    void outgoingMessage_keepsTheIdThatItHas_andGetsAFreshOneWithoutWork() {
+    void outgoingMessage_withAnId_keepsIt() {
         Correlation.Scope work = Correlation.open(WORK);
         try (work) {
             assertThat(MESSAGE.withCorrelationId("other").outgoing().correlationId())
                     .contains("other");
         }
+    }
+
+    @Test
+    void outgoingMessage_withoutIdOrScope_getsAFreshOne() {
         assertThat(MESSAGE.outgoing().correlationId().orElseThrow()).matches("[A-Za-z0-9_-]{16}");
     }
 
     @Test
     @Tag("CO-10")
-    void incomingMessage_hasTheIdThatItCameWith_orAFreshOneInPlaceOfABadOne() {
+    void incomingMessage_withAValidId_keepsIt() {
         assertThat(MESSAGE.withCorrelationId("abcd.1").incoming().correlationId())
                 .contains("abcd.1");
+    }
+
+    @Test
+    @Tag("CO-10")
+    void incomingMessage_withoutAValidId_getsAFreshOne() {
         assertThat(MESSAGE.withCorrelationId("a b").incoming().correlationId().orElseThrow())
                 .matches("[A-Za-z0-9_-]{16}");
         assertThat(MESSAGE.incoming().correlationId().orElseThrow()).matches("[A-Za-z0-9_-]{16}");

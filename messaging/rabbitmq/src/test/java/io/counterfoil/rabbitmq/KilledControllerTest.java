@@ -115,7 +115,7 @@ class KilledControllerTest {
     }
 
     @Test
-    void commandsWhoseControllersAreKilled_takeEffectOnce_andEachAttemptIsAnswered() throws Exception {
+    void killedControllers_leaveOneEffectAndAllOutcomes() throws Exception {
         control(Point.NOWHERE, 0).awaitReady();
         ControllerProcess victim = victim(0);
         copies();

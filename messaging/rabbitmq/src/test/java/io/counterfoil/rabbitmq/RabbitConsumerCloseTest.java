@@ -82,7 +82,7 @@ class RabbitConsumerCloseTest {
     }
 
     @Test
-    void close_whileAReceiverRuns_waits_andWhatItAcceptsIsNotDeliveredAgain() throws Exception {
+    void close_awaitsTheRunningReceiver_whichMayStillAccept() throws Exception {
         RabbitConsumer consumer =
                 queue.start(queue.consumer().closeLimit(LONG), delivery -> work(delivery, Delivery::accept));
         queue.publish("one", "key");
@@ -97,7 +97,7 @@ class RabbitConsumerCloseTest {
 
     @Test
     @Tag("SG-1")
-    void close_whileAReceiverRuns_waits_andWhatItRejectsIsADeadLetterAlone() throws Exception {
+    void close_awaitsTheRunningReceiver_whichMayStillReject() throws Exception {
         RabbitConsumer consumer = queue.start(
                 queue.consumer().closeLimit(LONG), delivery -> work(delivery, rejected -> rejected.reject("no good")));
         queue.publish("bad", "key");
@@ -112,7 +112,7 @@ class RabbitConsumerCloseTest {
     }
 
     @Test
-    void close_whileAReceiverRuns_beginsNoOther_andLeavesNewMessagesToOthers() throws Exception {
+    void close_whileAReceiverRuns_startsNoFurtherDelivery() throws Exception {
         Collected first = new Collected();
         RabbitConsumer consumer = queue.start(queue.consumer().threads(1).closeLimit(LONG), delivery -> {
             first.receive(delivery);
@@ -137,7 +137,7 @@ class RabbitConsumerCloseTest {
     }
 
     @Test
-    void close_whoseTimeIsUp_leavesTheMessageToTheNext_andItsSettlingDoesNothing() throws Exception {
+    void close_pastItsLimit_leavesTheMessageToTheNextConsumer() throws Exception {
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         RabbitConsumer consumer = queue.start(queue.consumer().closeLimit(Duration.ZERO), delivery -> {
             work(delivery, Delivery::accept);
@@ -177,7 +177,7 @@ class RabbitConsumerCloseTest {
     }
 
     @Test
-    void close_thatIsInterrupted_closesAtOnce_andTheThreadStaysInterrupted() throws Exception {
+    void close_whenInterrupted_returnsAtOnceStillInterrupted() throws Exception {
         RabbitConsumer consumer =
                 queue.start(queue.consumer().closeLimit(LONG), delivery -> work(delivery, Delivery::accept));
         queue.publish("one", "key");

@@ -59,7 +59,7 @@ class RabbitDeadLettersTest {
     @Test
     @Tag("SG-5")
     @Tag("CO-12")
-    void messageWithoutATopic_isADeadLetter_andLoggedUnderAnIdOfItsOwn() throws Exception {
+    void messageWithoutATopic_isDeadLetteredAndLogged() throws Exception {
         Collected collected = new Collected();
         queue.channel.queueBind(queue.name, TestQueue.TOPOLOGY.exchange(), "");
         queue.start(queue.consumer(), collected);
@@ -196,7 +196,7 @@ class RabbitDeadLettersTest {
     }
 
     @Test
-    void deadLetterThatNobodyHasNoted_hasTheRoutingKeyAsItsTopic() throws Exception {
+    void deadLetter_withoutValidDeathHeader_hasItsRoutingKeyAsTopic() throws Exception {
         Collected dead = new Collected();
         queue.start(deadLetters(), dead);
 

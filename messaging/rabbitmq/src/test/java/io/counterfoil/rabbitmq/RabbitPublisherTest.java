@@ -82,7 +82,7 @@ class RabbitPublisherTest {
     }
 
     @Test
-    void messagesOfOneThread_thatAreOnTheirWayTogether_arriveInTheirOrder() throws Exception {
+    void messagesOfOneThread_sentWithoutWaiting_arriveInOrder() throws Exception {
         List<CompletableFuture<Void>> publishing = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             publishing.add(publish(message("" + i)));
@@ -98,7 +98,7 @@ class RabbitPublisherTest {
     }
 
     @Test
-    void messagesThatSomebodyGets_amongThoseThatNobodyGets_areConfirmed() throws Exception {
+    void routedMessages_amongUnroutableOnes_areConfirmed() throws Exception {
         List<CompletableFuture<Void>> kept = new ArrayList<>();
         List<CompletableFuture<Void>> returned = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -141,7 +141,7 @@ class RabbitPublisherTest {
     }
 
     @Test
-    void publishing_afterTheBrokerHasClosedTheConnection_goesOverAnother() throws Exception {
+    void publish_afterTheBrokerClosedTheConnection_reconnects() throws Exception {
         confirmed(publish(message("before")));
 
         Broker.server().closeConnections();
@@ -179,7 +179,7 @@ class RabbitPublisherTest {
     }
 
     @Test
-    void messageThatWasWritten_whenTheConnectionEnds_failsAtOnce_andIsNotWrittenAgain() throws Exception {
+    void writtenMessage_whenTheConnectionEnds_failsAndIsNotResent() throws Exception {
         CountDownLatch written = new CountDownLatch(2);
         ConnectionFactory factory = Broker.factory();
         factory.setMetricsCollector(new NoOpMetricsCollector() {

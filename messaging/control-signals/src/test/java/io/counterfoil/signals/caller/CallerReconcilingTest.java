@@ -112,7 +112,7 @@ class CallerReconcilingTest {
     }
 
     @Test
-    void outcomeUnderTheSameKeyOfAnAttemptNeverSentHere_isADoubleSubmit_andNoAnswer() throws Exception {
+    void outcomeOfAForeignAttempt_underTheSameKey_isADoubleSubmit() throws Exception {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         caller.take(Rig.done(sentElsewhere("a1c3")));

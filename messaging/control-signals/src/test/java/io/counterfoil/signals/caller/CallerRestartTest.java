@@ -69,7 +69,7 @@ class CallerRestartTest {
 
     @Test
     @Tag("SG-2")
-    void openCommand_isSentAgainAfterARestart_underTheSameKey_asTheSameStory() throws Exception {
+    void openCommand_afterARestart_isResentUnderTheSameKey() throws Exception {
         try (FileJournal killed = FileJournal.of(directory)) {
             rig.caller().journal(killed).build().send(Rig.command("a1c3"));
         }

@@ -198,7 +198,7 @@ class CallerTest {
     }
 
     @Test
-    void attemptThatWasRetriedByHand_isNotFollowedByAnother_whenItsTimeIsOver() {
+    void manualRetry_restartsTheAttemptTimeout() {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(5));
         caller.retry(attempt.command());
@@ -210,7 +210,7 @@ class CallerTest {
     }
 
     @Test
-    void attemptWhoseDispatchFailed_isFollowedByOneOther_alsoWhenItsTimeIsOver() {
+    void failedDispatch_isRetriedOnce_andNotAgainAtItsTimeout() {
         caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(5));
         rig.confirms.get(0).completeExceptionally(new IllegalStateException("down"));
@@ -351,7 +351,7 @@ class CallerTest {
     }
 
     @Test
-    void retryableFailureOfAnEarlierAttempt_doesNotAnswer_whileALaterOneIsUnderWay() throws Exception {
+    void retryableFailure_ofAnEarlierAttempt_isNotTheResult() throws Exception {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(11));
 
@@ -429,7 +429,7 @@ class CallerTest {
 
     @Test
     @Tag("SG-9")
-    void retention_shorterThanTheRetryWindowAndItsJitter_isRefused_withBothValues() {
+    void retention_shorterThanTheRetryWindow_isRejected() {
         Caller.Builder builder = rig.caller()
                 .policy(Rig.POLICY.withBudget(Duration.ofHours(1)).withBackoff(Duration.ZERO, Duration.ofSeconds(5)));
         Duration window = Duration.ofHours(1).plusSeconds(5);
@@ -476,7 +476,7 @@ class CallerTest {
     }
 
     @Test
-    void closedCaller_sendsNoMore_andLetsNobodyWait() throws Exception {
+    void closedCaller_sendsNothing_andEndsAllWaits() throws Exception {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         caller.close();

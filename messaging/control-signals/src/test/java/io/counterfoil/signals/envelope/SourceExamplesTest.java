@@ -156,8 +156,7 @@ class SourceExamplesTest {
         "event.metric.*, event.metric.#, METRIC"
     })
     @Tag("SG-9")
-    void subscription_asPrinted_matchesNothing_andWithAHashEverythingOfItsKind(
-            String printed, String whole, Kind kind) {
+    void subscription_withAStarMatchesNothing_withAHashItsKind(String printed, String whole, Kind kind) {
         List<Kind> kinds = List.of(Kind.values());
 
         assertThat(kinds)

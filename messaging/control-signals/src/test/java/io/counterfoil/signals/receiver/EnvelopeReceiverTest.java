@@ -39,7 +39,7 @@ class EnvelopeReceiverTest {
 
     @Test
     @Tag("SG-8")
-    void listener_getsTheEnvelope_underItsIds_andTheDeliveryIsAcceptedAfterwards() {
+    void listener_runsUnderTheEnvelopesIds_thenDeliveryIsAccepted() {
         EnvelopeReceiver receiver = EnvelopeReceiver.of(envelope -> {
             assertThat(envelope).isEqualTo(ALERT);
             events.add(MDC.get(Correlation.MDC_KEY) + " " + MDC.get(IdempotencyKeyScope.MDC_KEY) + " "

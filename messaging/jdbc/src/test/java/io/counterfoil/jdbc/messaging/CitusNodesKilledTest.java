@@ -47,7 +47,7 @@ class CitusNodesKilledTest {
     private final CountDownLatch end = new CountDownLatch(1);
 
     @Test
-    void messages_leaveWithTheRowsOfTheirTransactions_whicheverNodeIsKilled() throws Exception {
+    void outbox_withKilledNodes_publishesExactlyCommittedMessages() throws Exception {
         try (RestartableCitus cluster = RestartableCitus.start(2);
                 TestThreads threads = new TestThreads()) {
             Database coordinator = cluster.nodes().get(0);

@@ -170,7 +170,7 @@ class CitusOutboxTest extends TablesContract {
     }
 
     @Test
-    void relayWhoseConnectionEnds_losesNoMessage_andIsFollowedByOneOnAnotherNode() throws Exception {
+    void relay_whoseConnectionEnds_losesNothingAndIsReplaced() throws Exception {
         add("a1", "a");
         JdbcOutbox cut = JdbcOutbox.of(database.administration());
 

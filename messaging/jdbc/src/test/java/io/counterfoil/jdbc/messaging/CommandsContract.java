@@ -44,7 +44,7 @@ abstract class CommandsContract extends ControllersContract {
     @Tag("SG-4")
     @Tag("RQ-7")
     @Tag("RQ-10")
-    void duplicate_isAnsweredWithTheFirstOutcome_underItsOwnCorrelationId() throws Exception {
+    void duplicate_getsTheFirstOutcome_underItsOwnCorrelationId() throws Exception {
         Receiver receiver = here.starting(running(here));
         Signal first = start("k");
         Signal retry = start("k");
@@ -78,7 +78,7 @@ abstract class CommandsContract extends ControllersContract {
 
     @Test
     @Tag("SG-2")
-    void outcomesMessage_isOneOfItsOwn_inItsSwarmsOrder_underTheAttemptsId() {
+    void outcomeMessage_hasUniqueId_orderingKeyAndCorrelationId() {
         Receiver receiver = here.starting(running(here));
         Signal first = start("k");
         deliver(first, receiver);
@@ -97,7 +97,7 @@ abstract class CommandsContract extends ControllersContract {
 
     @Test
     @Tag("CO-3")
-    void handler_runsUnderTheIdsOfItsAttempt_andTheThreadHasNoneOfThemAfterwards() {
+    void handler_runsUnderItsAttemptsIds_thenTheyAreCleared() {
         List<String> seen = new ArrayList<>();
         Signal signal = start("k");
 
@@ -136,7 +136,7 @@ abstract class CommandsContract extends ControllersContract {
 
     @Test
     @Tag("SG-3")
-    void whoSendsItWhen_toWhichInstance_andTheOrderOfItsData_makeNoOtherCommand() {
+    void sameCommand_withOtherOriginTimeOrFieldOrder_isADuplicate() {
         Receiver receiver = here.starting(running(here));
         Signal first = signal("swarm-start", "s1", "k", Data.parse("{\"a\":{\"x\":1,\"y\":[1,2]},\"b\":null}"));
         Signal other = new Signal(
@@ -221,7 +221,7 @@ abstract class CommandsContract extends ControllersContract {
 
     @Test
     @Tag("SG-4")
-    void duplicatesOfARunningCommand_waitWithoutAThread_andAreAnsweredOnceEach() throws Exception {
+    void duplicates_waitWithoutAThread_andGetOneOutcomeEach() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         SignalReceiver.Handler slow = signal -> {
@@ -281,7 +281,7 @@ abstract class CommandsContract extends ControllersContract {
 
     @Test
     @Tag("SG-3")
-    void signalWhoseRetentionIsOver_isRepeatedUntilTheRecordIsPurged_andThenIsANewCommand() throws Exception {
+    void signal_isReplayedUntilItsRecordIsPurged_thenExecuted() throws Exception {
         IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
         Receiver receiver = here.receiver(
                 "swarm-controller", here.inbox(brief, here.attempts).build(), Map.of("swarm-start", running(here)));
@@ -313,7 +313,7 @@ abstract class CommandsContract extends ControllersContract {
     }
 
     @Test
-    void typeWithoutAHandler_isAnsweredForGood_andRejected_orLeftToOthers() {
+    void unsupportedType_isRejected_orAcceptedIfOthersAreIgnored() {
         Signal signal = signal("swarm-paint", "s1", "k", Data.EMPTY);
 
         NotedDelivery rejected = deliver(signal, here.starting(running(here)));

@@ -29,7 +29,7 @@ abstract class FailuresContract extends ControllersContract {
 
     @Test
     @Tag("SG-5")
-    void handlerThatThrows_leavesNothing_isTriedThreeTimes_andThenAnsweredAndRejected() throws Exception {
+    void handlerThatThrows_isTriedThreeTimes_thenRejected() throws Exception {
         Receiver receiver = here.starting(failing());
         Signal first = start("k");
         NotedDelivery delivery = deliver(first, receiver);
@@ -74,7 +74,7 @@ abstract class FailuresContract extends ControllersContract {
 
     @Test
     @Tag("SG-5")
-    void commandThatKillsItsProcesses_isBegunAsOftenAsAllowed_andThenAnsweredAndRejected() throws Exception {
+    void commandThatKillsProcesses_isRejectedAfterMaxAttempts() throws Exception {
         Signal signal = start("k");
         for (int i = 1; i < Controllers.MAX_TRIES; i++) {
             dieOnceCounted(signal);
@@ -100,7 +100,7 @@ abstract class FailuresContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     @Tag("SG-5")
-    void commandThatWasCarriedOut_isAnsweredWithItsOutcome_howeverOftenItWasBegun() throws Exception {
+    void executedCommand_isReplayed_howeverOftenItWasStarted() throws Exception {
         Signal first = start("k");
         deliver(first, here.starting(running(here)));
         Signal retry = start("k");
@@ -197,7 +197,7 @@ abstract class FailuresContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     @Tag("SG-5")
-    void commitThatIsNotCarriedOut_leavesNothing_andTheCommandRunsAgain() throws Exception {
+    void lostCommit_leavesNothing_andTheCommandRunsAgain() throws Exception {
         LostCommits database = new LostCommits(database().dataSource());
         Controllers losing = new Controllers(database.dataSource());
         Signal signal = start("k");
@@ -274,7 +274,7 @@ abstract class FailuresContract extends ControllersContract {
     }
 
     @Test
-    void once_inATransactionThatIsMarkedForRollBack_isNotTakenForProcessed() throws Exception {
+    void once_inARollbackOnlyTransaction_throwsAndKeepsNothing() throws Exception {
         MessageKey key = MessageKey.of("billing", "m");
 
         assertThatThrownBy(() -> here.inbox().once(key, () -> {

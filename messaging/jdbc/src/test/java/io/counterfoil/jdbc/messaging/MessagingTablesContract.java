@@ -384,7 +384,7 @@ abstract class MessagingTablesContract extends TablesContract {
 
     @Test
     @Tag("SG-5")
-    void messageThatIsSentAgain_goesBeforeItsKey_andIsCountedAnew() {
+    void resentMessage_precedesItsKey_withAFreshAttemptCount() {
         outbox.add(message("a1").withKey("a"));
         refusing(outbox.withMaxAttempts(2), "a1");
         long id = refusing(outbox.withMaxAttempts(2), "a1").setAside().get(0).id();
@@ -432,7 +432,7 @@ abstract class MessagingTablesContract extends TablesContract {
     }
 
     @Test
-    void outboxOfAnEarlierVersion_getsTheMissingTable_andKeepsItsMessages() throws Exception {
+    void create_onAnEarlierSchema_addsTheTableAndKeepsMessages() throws Exception {
         outbox.add(message("kept"));
         run("DROP TABLE counterfoil_outbox_failure");
 
@@ -466,7 +466,7 @@ abstract class MessagingTablesContract extends TablesContract {
 
     @Test
     @Tag("SG-5")
-    void relay_publishesEachKeyInOrder_whateverFails_andHoldsUpNoOtherKey() throws Exception {
+    void relay_afterAFailure_keepsKeyOrderAndDelaysNoOtherKey() throws Exception {
         AtomicInteger refusals = new AtomicInteger();
         BlockingQueue<String> published = new LinkedBlockingQueue<>();
         for (int i = 1; i <= 3; i++) {

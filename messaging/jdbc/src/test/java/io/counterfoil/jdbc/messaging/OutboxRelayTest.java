@@ -137,7 +137,7 @@ class OutboxRelayTest extends TablesContract {
     @Test
     @Tag("CO-3")
     @Tag("CO-12")
-    void message_carriesAnExtensionOfTheWorkThatAddedIt_andIsPublishedUnderThatId() throws Exception {
+    void message_isPublishedUnderAnExtensionOfItsWritersId() throws Exception {
         BlockingQueue<String> published = new LinkedBlockingQueue<>();
         Correlation.Scope work = Correlation.open(CorrelationId.parse("work.7"));
         try (work) {
@@ -159,7 +159,7 @@ class OutboxRelayTest extends TablesContract {
     /** One page is one piece of work, and the story of each message leads to what became of it. */
     @Test
     @Tag("CO-7")
-    void messagesThatAreNotConfirmed_areReportedByOneLine_underOneIdThatReplacesTheirs() throws Exception {
+    void unconfirmedMessages_areReportedOnce_underOneCombinedId() throws Exception {
         for (String text : List.of("a1", "b1")) {
             Correlation.Scope work = Correlation.open(CorrelationId.parse("of-" + text));
             try (work) {
@@ -219,7 +219,7 @@ class OutboxRelayTest extends TablesContract {
     }
 
     @Test
-    void messagesOfAKey_areOnTheirWayOneAtATime_andThoseOfOthersBeside() throws Exception {
+    void messagesOfOneKey_areSentOneAtATime_otherKeysInParallel() throws Exception {
         add("a1", "a2", "b1", "b2");
         OutboxRelay relay = OutboxRelay.start(outbox, broker);
         try (relay) {
@@ -272,7 +272,7 @@ class OutboxRelayTest extends TablesContract {
     }
 
     @Test
-    void messageThatIsNotConfirmed_orThatThePublisherRefuses_isPublishedAgain_underItsId() throws Exception {
+    void unconfirmedOrRefusedMessage_isRepublishedUnderItsId() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         add("a");
         BlockingQueue<Optional<String>> ids = new LinkedBlockingQueue<>();
@@ -304,7 +304,7 @@ class OutboxRelayTest extends TablesContract {
     }
 
     @Test
-    void messageThatIsRefusedAlways_isTriedAfterGrowingPauses_thatNoWakeShortens() throws Exception {
+    void messageThatAlwaysFails_isRetriedWithBackoff_despiteWakes() throws Exception {
         BlockingQueue<Long> tries = new LinkedBlockingQueue<>();
         add("a");
         OutboxRelay relay = OutboxRelay.start(outbox, message -> {
@@ -384,7 +384,7 @@ class OutboxRelayTest extends TablesContract {
 
     /** What was written by then may have a place that the relay has passed. */
     @Test
-    void relay_thatIsWokenBetweenTwoPages_looksFromTheStartAgainAfterThem() throws Exception {
+    void relay_wokenBetweenPages_startsOverAfterThem() throws Exception {
         CompletableFuture<OutboxRelay> started = new CompletableFuture<>();
         BlockingQueue<Long> looks = new LinkedBlockingQueue<>();
         AtomicInteger calls = new AtomicInteger();

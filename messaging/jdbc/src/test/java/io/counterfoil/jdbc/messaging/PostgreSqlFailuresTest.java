@@ -101,7 +101,7 @@ class PostgreSqlFailuresTest extends FailuresContract {
 
     @Test
     @Tag("SG-5")
-    void commandWhoseTransactionIsAborted_isCounted_answeredAndRejected() throws Exception {
+    void abortedTransaction_isCounted_andRejectedAfterMaxAttempts() throws Exception {
         Signal signal = start("k");
         NotedDelivery delivery = deliver(signal, here.starting(it -> {
             running(here).handle(it);

@@ -96,7 +96,7 @@ class RefusedByTheBrokerTest extends TablesContract {
             "SELECT count(*) FROM counterfoil_outbox_failure WHERE set_aside_at IS NOT NULL";
 
     @Test
-    void messageThatEndsTheSession_isFoundAndSetAside_andDelaysNoOther() throws Exception {
+    void messageThatEndsTheSession_isSetAside_andDelaysNoOther() throws Exception {
         add(Stream.of("a 1", "b 1", "poison 1", "c 1", "a 2", "poison 2", "b 2", "c 2"));
         AutoCloseable logged = errors();
         OutboxRelay relay = OutboxRelay.start(outbox, this::publish);

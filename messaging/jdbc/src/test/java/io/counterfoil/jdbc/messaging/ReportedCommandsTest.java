@@ -59,7 +59,7 @@ class ReportedCommandsTest extends ControllersContract {
 
     @Test
     @Tag("SG-8")
-    void duplicate_isLoggedAtInfo_underBothIdsOfItsAttempt_withTheExecutedOne() {
+    void duplicate_isLoggedAtInfo_withItsIdsAndTheExecutedOne() {
         Receiver receiver = here.starting(running(here));
         Signal first = start("k-1");
         Signal retry = start("k-1");
@@ -110,7 +110,7 @@ class ReportedCommandsTest extends ControllersContract {
 
     @Test
     @Tag("SG-8")
-    void unsupportedType_isADeadLetter_loggedAtWarnUnderBothIds_withTheReason_andAnAlert() {
+    void unsupportedType_isDeadLettered_withWarningAndAlert() {
         Signal paint = signal("swarm-paint", "s1", "k-1", Data.EMPTY);
         String reason = "signals of type swarm-paint have no handler here";
 
@@ -124,7 +124,7 @@ class ReportedCommandsTest extends ControllersContract {
 
     @Test
     @Tag("SG-8")
-    void commandThatUsesUpItsAttempts_isADeadLetter_loggedAtWarnUnderBothIds_withTheReason_andAnAlert() {
+    void commandOutOfAttempts_isDeadLettered_withWarningAndAlert() {
         Signal poison = start("k-1");
         String reason = "it failed 3 times, the last time by java.lang.IllegalStateException: no machine";
 
@@ -233,7 +233,7 @@ class ReportedCommandsTest extends ControllersContract {
     }
 
     @Test
-    void deadLetterWhoseAlertCannotBeStored_isNotRejected_andCanBeDeliveredAgain() {
+    void deadLetter_whoseAlertCannotBeStored_isNotRejected() {
         OutboxStore broken = new ForwardingOutbox(here.outbox) {
             @Override
             public void add(Message message) {
@@ -336,7 +336,7 @@ class ReportedCommandsTest extends ControllersContract {
     }
 
     @Test
-    void metric_hasTheCountsSinceTheStart_andIsPublishedOnlyWhenTheyChanged() {
+    void metric_ofCountsSinceTheStart_isPublishedOnlyOnChange() {
         ManualScheduler timer = new ManualScheduler();
         Receiver receiver = here.receiver(
                 SignalReceiver.builder(here.inbox(), "swarm-controller")

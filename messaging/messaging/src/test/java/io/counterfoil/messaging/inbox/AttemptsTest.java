@@ -175,7 +175,7 @@ class AttemptsTest {
     @Test
     @Tag("CO-12")
     @Tag("CO-5")
-    void eachAttempt_runsUnderAnExtensionOfItsOwn_ofTheMessagesCorrelationId() {
+    void eachAttempt_runsUnderItsOwnExtensionOfTheMessagesId() {
         List<String> ids =
                 attempted(Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7"));
 
@@ -188,7 +188,7 @@ class AttemptsTest {
     @Test
     @Tag("CO-12")
     @Tag("CO-10")
-    void attemptsAtAMessageWithoutACorrelationId_orWithABadOne_haveOneRoot() {
+    void attempts_ofAMessageWithoutAValidId_shareOneRoot() {
         Message message = Message.of("orders.placed", new byte[0]);
         for (Message one : List.of(message.withId("a"), message.withId("b").withCorrelationId("bad id\n"))) {
             List<CorrelationId> ids =
@@ -204,7 +204,7 @@ class AttemptsTest {
 
     @Test
     @Tag("CO-12")
-    void firstAttempt_runsUnderTheExtensionOfTheConsumer_andLaterOnesUnderTheirOwn() {
+    void firstAttempt_usesTheConsumersId_laterOnesTheirOwn() {
         Message message = Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7");
         Correlation.Scope consumer = message.processing(Extension.DEFAULT);
         List<String> ids;
@@ -220,7 +220,7 @@ class AttemptsTest {
 
     @Test
     @Tag("CO-8")
-    void receiverThatIsCalledUnderAnIdOfTheLoopAroundIt_restoresTheMessagesId_andGivesTheLoopsBack() {
+    void receiver_withinALoopsScope_usesMessagesIdThenRestores() {
         CapturedLog log = CapturedLog.of(Correlation.class);
         Correlation.Scope loop = Correlation.begin();
         try (log;

@@ -139,7 +139,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void handlerThatFails_isTriedAgainLater_withoutAThread_andThenRejected() {
+    void failingHandler_isRetriedWithoutAThread_thenRejected() {
         Receiver receiver = inbox().messages("billing", message -> {
             note(message);
             throw new IllegalStateException("no stock");
@@ -163,7 +163,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void handlerThatEndsWithAnError_isTriedAgainAndRejected_asWithAnException() {
+    void handlerThrowingAnError_isRetried_thenRejected() {
         Receiver receiver = inbox().messages("billing", message -> {
             note(message);
             throw new StackOverflowError("too deep");
@@ -192,7 +192,7 @@ class InboxTest {
     }
 
     @Test
-    void handlerThatFailsOnce_isDoneAtItsSecondTry_andItsCountForgotten() {
+    void handlerThatFailsOnce_succeedsOnRetry_andClearsItsCount() {
         AtomicInteger runs = new AtomicInteger();
         Receiver receiver = inbox().messages("billing", message -> {
             if (runs.incrementAndGet() == 1) {
@@ -210,7 +210,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void messageThatKilledItsProcessesTooOften_isRejected_andNotTriedAgain() {
+    void messageThatKilledTooManyProcesses_isRejectedUntried() {
         attempts.counts.put("billing message a", 3);
         Receiver receiver = inbox().messages("billing", this::note);
         HeldDelivery delivery = new HeldDelivery(message("a"), true);
@@ -222,7 +222,7 @@ class InboxTest {
     }
 
     @Test
-    void messageThatWasProcessedAfterAll_isAccepted_howeverOftenItWasTried() {
+    void processedMessage_withExceededAttempts_isAccepted() {
         Receiver receiver = inbox().messages("billing", this::note);
         receiver.receive(delivery("a"));
         attempts.counts.put("billing message a", 30);
@@ -300,7 +300,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void redeliveredDuplicatesOfAMessageAtWork_countNoAttempts_howeverOftenTheyLook() throws Exception {
+    void redeliveries_ofAMessageInProgress_countNoAttempts() throws Exception {
         Receiver receiver = inbox().messages("billing", message -> stay());
         Future<HeldDelivery> work = begin(receiver, delivery("a"));
         List<HeldDelivery> duplicates = IntStream.range(0, 10)
@@ -320,7 +320,7 @@ class InboxTest {
 
     @Test
     @Tag("SG-5")
-    void copiesThatWereHeldWhileTheOriginalFailed_leaveTheMessageAllItsAttempts() throws Exception {
+    void copies_heldDuringAFailure_useUpNoAttempts() throws Exception {
         Receiver receiver = inbox().messages("billing", message -> {
             note(message);
             stay();

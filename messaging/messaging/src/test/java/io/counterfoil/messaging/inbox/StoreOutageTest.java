@@ -123,7 +123,7 @@ class StoreOutageTest {
     }
 
     @Test
-    void exceptionOfATrigger_isAFailureOfTheAttempt_whateverItsType() {
+    void triggerException_ofATransientType_isNotAnOutage() {
         SQLException signalled = new SQLTransientConnectionException("the account is closed", "45000", 1644);
 
         assertThat(StoreOutage.isReportedBy(failure(signalled))).isFalse();
