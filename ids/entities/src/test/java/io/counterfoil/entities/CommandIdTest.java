@@ -48,7 +48,7 @@ class CommandIdTest {
     }
 
     @Test
-    void nilUuid_isRefused_becauseNobodyMadeIt() {
+    void nilUuid_isRejected() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> new CommandId(new UUID(0, 0)))
                 .withMessageContaining("nil UUID");

@@ -117,7 +117,7 @@ class CommandsTest {
     }
 
     @Test
-    void entityThatKeepsNoCommands_isAnError_andNotSilentlyExecutedTwice() {
+    void entityThatKeepsNoCommands_isAnError() {
         Commands<Order> forgetful = Commands.keptIn(Order::commands, (order, all) -> order);
 
         assertThatIllegalStateException()

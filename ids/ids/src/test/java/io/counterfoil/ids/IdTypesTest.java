@@ -51,10 +51,13 @@ class IdTypesTest {
     }
 
     @Test
-    void parse_intoAClassOrInterface_takesWhatFits_andNamesWhatDoesNot() {
+    void parse_intoAClassOrInterface_acceptsItsIds() {
         assertThat(ids.parse("post_" + BODY, PostId.class)).hasToString("post_" + BODY);
         assertThat(ids.parse("post_" + BODY, Record.class)).isInstanceOf(PostId.class);
+    }
 
+    @Test
+    void parse_intoAnotherIdsClass_isRejected_namingBoth() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> ids.parse("postal_" + BODY, PostId.class))
                 .withMessage("an id that is a PostId expected, found prefix \"postal\" of a PostalId");

@@ -60,7 +60,7 @@ class InvalidIdJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "acct_", "acct_zzz", "null", "%s%n"})
-    void otherString_isRefused_whateverTheMapperCoerces(String text) {
+    void otherString_isRejected(String text) {
         assertRefused("{\"from\":\"%s\"}".formatted(text));
     }
 
@@ -90,7 +90,7 @@ class InvalidIdJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "1.5", "true", "{}", "{\"value\":\"01890a5d-ac96-774b-bcce-b302099a8057\"}", "[]"})
-    void whatIsNoString_isRefused_whateverTheMapperCoerces(String value) {
+    void nonString_withAnyCoercionSetting_isRejected(String value) {
         for (JsonMapper mapper : List.of(json, lenient)) {
             assertThatThrownBy(() -> mapper.readValue("{\"from\":%s}".formatted(value), Transfer.class))
                     .isInstanceOf(MismatchedInputException.class)
@@ -100,7 +100,7 @@ class InvalidIdJsonTest {
     }
 
     @Test
-    void arrayOfOneId_isRefused_whateverTheMapperCoerces() {
+    void arrayOfOneId_withLenientCoercion_isRejected() {
         assertThatThrownBy(() -> lenient.readValue("{\"from\":[\"%s\"]}".formatted(account), Transfer.class))
                 .isInstanceOf(MismatchedInputException.class)
                 .hasMessageContaining("and not Array value");

@@ -82,7 +82,7 @@ class CheckpointsTest {
     Path directory;
 
     @Test
-    void restore_ofTheProcess_makesEveryStreamSeedItselfAnew_withoutConfiguration() throws Exception {
+    void restore_ofTheProcess_reseedsEveryStream() throws Exception {
         compile("jdk/crac/Resource", RESOURCE, "jdk/crac/Context", CONTEXT, "jdk/crac/Core", CORE);
         compile("io/counterfoil/ids/generator/Observed", OBSERVED, "Main", MAIN);
 
@@ -90,7 +90,7 @@ class CheckpointsTest {
     }
 
     @Test
-    void afterRestore_onAPlatformThatIsUnlikeWhatItSays_isRefusedLoudly() throws Exception {
+    void restoreListener_onAnIncompatiblePlatform_failsLoudly() throws Exception {
         compile("jdk/crac/Core", "package jdk.crac; public class Core {}");
         compile(
                 "Main",

@@ -27,7 +27,7 @@ class ClockScriptPropertyTest {
     record Step(long millis, int ids) {}
 
     @Property(tries = 300)
-    void orderedIds_ascendWhateverTheClockDoes(
+    void orderedIds_onAnyClock_ascend(
             @ForAll("scripts") List<Step> script,
             @ForAll boolean perThread,
             @ForAll boolean inBatches,

@@ -89,7 +89,7 @@ class CombTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT0.0000001S", "PT1.0005S", "P367D", "P10000000D"})
-    void shortPrefixComb_ofAnImpossibleInterval_isRefusedAndNamesTheLimits(Duration interval) {
+    void shortPrefixComb_ofAnImpossibleInterval_isRejected(Duration interval) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ShortPrefixComb.generator(interval, InstantSource.system(), ALL_ONES))
                 .withMessageContaining("1 ms to PT8784H")

@@ -39,7 +39,7 @@ class MergeOfProcessesTest {
     }
 
     @Test
-    void idsOfTwoProcesses_whoseClocksDiffer_areOutOfOrderByNoMoreThanTheDifference() throws Exception {
+    void idsOfTwoProcesses_areOutOfOrderByAtMostTheClockDifference() throws Exception {
         assertThat(furthestOutOfOrder(merged(5))).isBetween(0L, 5L);
     }
 

@@ -38,7 +38,7 @@ class ObjectIdConcurrencyTest {
     /** On a clock that goes on, stands still or steps back, and with a counter that is soon full. */
     @ParameterizedTest
     @ValueSource(longs = {1, 0, -1})
-    void generate_isGreaterThanEveryIdReturnedBefore_onWhateverThread_andRepeatsNone(long step) throws Exception {
+    void generate_onAnyThread_exceedsAllEarlierIdsAndRepeatsNone(long step) throws Exception {
         AtomicLong reading = new AtomicLong();
         ObjectId.Generator generator = ObjectId.Generator.generator(
                 () -> Instant.ofEpochSecond(1_700_000_000L + step * reading.incrementAndGet() / 50),

@@ -26,7 +26,7 @@ class ObjectIdGeneratorTest {
     private final InstantSource clock = now::get;
 
     @Test
-    void generate_writesSecondsRandomAndCounter_asTheSpecificationSays() {
+    void generate_writesSecondsRandomAndCounter_perSpecification() {
         ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0xff_810c_1972_9dL, 0xffe8_60e9L));
 
         assertThat(texts(generator, 2)).containsExactly("507f191e810c19729de860ea", "507f191e810c19729de860eb");
@@ -105,7 +105,7 @@ class ObjectIdGeneratorTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 1L << 32})
-    void generate_onAClockOutsideTheTimestamp_isRefusedAndGoesOnAfterwards(long outside) {
+    void generate_onAClockOutsideTheTimestamp_failsAndRecovers(long outside) {
         ObjectId.Generator generator = ObjectId.Generator.generator(clock, drawing(0, 0));
         generator.generate();
 

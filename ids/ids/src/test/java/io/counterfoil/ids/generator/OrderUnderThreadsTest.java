@@ -93,7 +93,7 @@ class OrderUnderThreadsTest {
     /** Also with a source of randomness that is not thread-safe, and with a clock that jumps to and fro. */
     @ParameterizedTest
     @ValueSource(longs = {1, 0, -1, 1_000})
-    void generate_isGreaterThanEveryIdReturnedBefore_onWhateverThread(long step) throws Exception {
+    void generate_onAnyThread_exceedsAllEarlierIds(long step) throws Exception {
         AtomicLong reading = new AtomicLong();
         TimeOrderedGenerator generator = UuidV7.generator(
                 Order.PROCESS_WIDE,

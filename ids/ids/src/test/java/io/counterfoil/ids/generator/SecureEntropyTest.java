@@ -31,7 +31,7 @@ class SecureEntropyTest {
 
     /** The construction of the essay, written a second time with nothing but the platform's cipher. */
     @Test
-    void stream_isAes256InCounterMode_keyedByItsOwnFirstBytes_andBySeeds() throws Exception {
+    void stream_isAes256InCounterMode_rekeyedByOutputAndSeeds() throws Exception {
         byte[] firstSeed = filled(0x11);
         byte[] secondSeed = filled(0x22);
         Deque<byte[]> seeds = new ArrayDeque<>(List.of(firstSeed.clone(), secondSeed.clone()));

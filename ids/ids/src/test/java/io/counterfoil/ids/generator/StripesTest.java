@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class StripesTest {
 
     @Test
-    void take_neverGivesOneStreamToTwoThreads_evenWithMoreThreadsThanStreams() throws Exception {
+    void take_withMoreThreadsThanStreams_givesAStreamToOneThread() throws Exception {
         Stripes stripes = new Stripes(2);
         Set<AesCtrStream> taken = ConcurrentHashMap.newKeySet();
         AtomicInteger takenTwice = new AtomicInteger();

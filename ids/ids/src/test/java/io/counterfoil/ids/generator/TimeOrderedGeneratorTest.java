@@ -36,7 +36,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource
-    void generate_hasVersionAndVariant_whateverTheRandomBits(Order order) {
+    void generate_withAnyRandomBits_hasVersionAndVariant(Order order) {
         for (RandomGenerator random : List.of(ALL_ONES, ALL_ZEROS, new Random(7))) {
             assertThat(UuidV7.isV7(UuidV7.generator(order, clock, random).generate()))
                     .isTrue();
@@ -82,7 +82,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource(names = "UNORDERED", mode = EnumSource.Mode.EXCLUDE)
-    void generate_withinOneMillisecond_ascendsWhateverTheRandomBits(Order order) {
+    void generate_withinOneMillisecond_ascends(Order order) {
         List<UUID> ids = take(UuidV7.generator(order, clock, new Random(7)), 50_000);
 
         assertAscending(ids);
@@ -102,7 +102,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource(names = "UNORDERED", mode = EnumSource.Mode.EXCLUDE)
-    void generate_afterTheClockSteppedBack_holdsTheTimestampAndCountsOn(Order order) {
+    void generate_afterAClockStepBack_holdsTheTimestamp(Order order) {
         TimeOrderedGenerator generator = UuidV7.generator(order, clock, new Random(7));
         List<UUID> ids = new ArrayList<>(take(generator, 3));
 
@@ -178,7 +178,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-1, (1L << 45) - (1L << 20) + 1, Long.MAX_VALUE})
-    void generate_onAClockOutsideTheRange_isRefusedAndGoesOnAfterwards(long outside) {
+    void generate_onAClockOutsideTheRange_failsAndRecovers(long outside) {
         AtomicLong reading = new AtomicLong(START);
         TimeOrderedGenerator generator = UuidV7.generator(
                 Order.PROCESS_WIDE,

@@ -48,7 +48,7 @@ class SnowflakeConcurrencyTest {
     /** Also with a clock that runs to and fro among the threads. */
     @ParameterizedTest
     @ValueSource(longs = {1, 0, -1})
-    void generate_isGreaterThanEveryIdReturnedBefore_onWhateverThread(long step) throws Exception {
+    void generate_onAnyThread_exceedsAllEarlierIds(long step) throws Exception {
         AtomicLong reading = new AtomicLong();
         Snowflake ids = Snowflake.builder()
                 .machineId(5)

@@ -86,7 +86,7 @@ class SnowflakeLeaseTest {
     }
 
     @Test
-    void stop_ofAGeneratorThatMadeNone_tellsTheMillisecondBeforeItsFirst() {
+    void stop_beforeAnyId_returnsTheMillisecondBeforeTheFirst() {
         Grant grant = new Grant(START.toEpochMilli(), Long.MAX_VALUE);
         assertThat(time.builder().machine(grant).build().lead()).isZero();
 

@@ -19,7 +19,7 @@ class SnowflakePropertyTest {
     private static final long HOLD_MILLIS = 1_000;
 
     @Property(tries = 150)
-    void generate_ascends_staysBehindTheClock_andUsesUpNothingByAThrow(
+    void generate_withRandomClockSteps_ascendsWithoutGaps(
             @ForAll @Size(max = 30) List<@IntRange(min = -2_500, max = 3_000) Integer> steps,
             @ForAll @Size(min = 1, max = 5) List<@IntRange(min = 1, max = 5_000) Integer> counts) {
         SnowflakeTime time = new SnowflakeTime();

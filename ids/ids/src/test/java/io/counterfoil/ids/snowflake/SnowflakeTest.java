@@ -28,7 +28,7 @@ class SnowflakeTest {
     private final Snowflake ids = time.builder().machineId(5).build();
 
     @Test
-    void generate_countsWithinAMillisecond_andStartsAnewInTheNext() {
+    void generate_countsWithinAMillisecond_andRestartsInTheNext() {
         assertThat(parts(3))
                 .containsExactly(
                         new Snowflake.Parts(START, 5, 0),
@@ -42,7 +42,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_ofAUsedUpMillisecond_waitsForTheNext_andNeverRunsAheadOfTheClock() {
+    void generate_inAFullMillisecond_waitsForTheNextOne() {
         take(4096);
         assertThat(time.pauses).hasValue(0);
 
@@ -53,7 +53,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_afterTheClockSteppedBack_holdsTheMillisecondAndCountsOn() {
+    void generate_afterAClockStepBack_holdsTheMillisecond() {
         take(2);
         time.advance(Duration.ofMillis(-300));
 
@@ -68,7 +68,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_ofAHeldMillisecondThatIsUsedUp_waitsUntilTheClockHasPassedIt() {
+    void generate_inAFullHeldMillisecond_waitsForTheClockToPassIt() {
         take(4096);
         time.advance(Duration.ofMillis(-300));
 
@@ -81,7 +81,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_onAClockFurtherBehindThanTheHold_isRefused_andNothingIsUsedUp() {
+    void generate_onAClockBehindTheHoldLimit_failsAndUsesUpNothing() {
         take(1);
         Instant behind = START.minusMillis(1001);
         time.set(behind);
@@ -100,7 +100,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_onAClockThatStandsStill_isRefusedAfterTheHold_andGoesOnWithTheClock() {
+    void generate_onAStoppedClock_failsAfterTheHoldAndRecovers() {
         take(4096);
         time.freeze();
 
@@ -123,7 +123,7 @@ class SnowflakeTest {
 
     /** A thread that is suspended between the clock and its use comes back with a reading of long ago. */
     @Test
-    void generate_overtakenWhileItReadsTheClock_takesThatForNoStepBack() {
+    void generate_overtakenWhileReadingTheClock_seesNoStepBack() {
         AtomicReference<Snowflake> generator = new AtomicReference<>();
         AtomicBoolean overtaken = new AtomicBoolean();
         Snowflake slow = Snowflake.builder()
@@ -180,7 +180,7 @@ class SnowflakeTest {
     }
 
     @Test
-    void generate_whileInterrupted_waitsNevertheless_andLeavesTheInterrupt() {
+    void generate_whileInterrupted_waitsAndKeepsTheInterrupt() {
         Snowflake real = Snowflake.builder().machineId(5).build();
         try {
             Thread.currentThread().interrupt();

@@ -34,8 +34,7 @@ class LongFormatPropertyTest {
     }
 
     @Property(tries = 5_000)
-    void text_isThatOfTheNumberInTheAlphabet_andIsReadBackFromEverySource(
-            @ForAll LongFormat format, @ForAll("numbers") long number) {
+    void text_equalsTheOracles_andIsParsedFromEverySource(@ForAll LongFormat format, @ForAll("numbers") long number) {
         String text = format.format(number);
         String embedded = "sn_" + text + "\u00e9";
         byte[] bytes = embedded.getBytes(StandardCharsets.ISO_8859_1);

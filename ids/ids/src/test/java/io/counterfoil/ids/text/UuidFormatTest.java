@@ -128,7 +128,7 @@ class UuidFormatTest {
     /** 2^128 has a text of the right length in all bases where the length holds more than 128 bits. */
     @ParameterizedTest
     @EnumSource(names = {"BASE32", "ULID", "BASE36", "BASE58", "BASE62"})
-    void parse_ofTheNumbersAboveTheLargest_isAnOverflowWhereTheTextFirstIsAboveTheLargest(UuidFormat format) {
+    void parse_aboveTheLargestNumber_isAnOverflowAtTheFirstExcess(UuidFormat format) {
         String largest = format.format(MAX);
         BigInteger first = BigInteger.ONE.shiftLeft(128);
         BigInteger last = BigInteger.valueOf(format.alphabet().length())

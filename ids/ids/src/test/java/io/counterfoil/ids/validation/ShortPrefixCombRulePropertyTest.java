@@ -26,7 +26,7 @@ class ShortPrefixCombRulePropertyTest {
             Duration.ofMinutes(ShortPrefixComb.CYCLE).toMillis();
 
     @Property
-    void check_acceptsExactlyThePrefixesThatAGeneratorMakesInTheWindow(
+    void check_acceptsExactlyThePrefixes_generatedInTheWindow(
             @ForAll("clocks") Instant now,
             @ForAll("intervals") Duration interval,
             @ForAll("tolerances") int past,

@@ -87,7 +87,7 @@ class ShortPrefixCombRuleTest {
     }
 
     @Test
-    void check_withTheInstantThatTheClientSubmitted_leavesTheRulesClockAside() {
+    void check_withAGivenInstant_ignoresTheRulesClock() {
         Instant yesterday = START_OF_A_CYCLE.minus(Duration.ofDays(1));
         UUID ofYesterday = ShortPrefixComb.generator(
                         ShortPrefixComb.DEFAULT_INTERVAL,

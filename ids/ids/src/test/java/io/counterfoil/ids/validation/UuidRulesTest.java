@@ -64,7 +64,7 @@ class UuidRulesTest {
     }
 
     @Test
-    void check_ofATextThatIsNotCanonical_tellsWhatIsWrongInBoundedAscii() {
+    void check_ofNonCanonicalText_explainsInBoundedAscii() {
         String hostile = "\u202e<script>\n".repeat(100);
 
         String message = VERSION_7.check(hostile).match(UUID::toString, Rejected::message);

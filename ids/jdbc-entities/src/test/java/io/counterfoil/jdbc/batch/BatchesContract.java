@@ -177,7 +177,7 @@ abstract class BatchesContract extends TablesContract {
     @ParameterizedTest
     @EnumSource(names = "AUTO_COMMIT", mode = EnumSource.Mode.EXCLUDE)
     @Tag("RF-5")
-    void members_comeBackInTheirOrder_withTheirNamesAndWhatBecameOfThem(Mode mode) throws SQLException {
+    void members_areReadInOrder_withTheirNamesAndOutcomes(Mode mode) throws SQLException {
         List<Member> members = List.of(
                 Member.created(0, Optional.of(new ReferenceId("named by the client")), UuidV7.next()),
                 Member.created(1, Optional.of(ReferenceId.next()), UuidV7.next()),
@@ -279,7 +279,7 @@ abstract class BatchesContract extends TablesContract {
     }
 
     @Test
-    void positionThatIsThere_isRefusedByTheKey_andTheRollBackLeavesAllAsItWas() throws SQLException {
+    void duplicatePosition_failsOnTheKey_andRollsBackAll() throws SQLException {
         Batch batch = add(open(ANN, ID).batch(), mixed(0, 10));
 
         assertThatExceptionOfType(SQLException.class)
@@ -291,7 +291,7 @@ abstract class BatchesContract extends TablesContract {
     }
 
     @Test
-    void membersInAnotherOrder_orTooMany_areRefused_beforeAnythingIsDone() throws SQLException {
+    void members_outOfOrder_areRejectedBeforeAnythingIsDone() throws SQLException {
         Batch batch = open(ANN, ID).batch();
         List<Member> members = mixed(0, 3);
 
@@ -301,6 +301,13 @@ abstract class BatchesContract extends TablesContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> add(batch, List.of(members.get(0), members.get(0))))
                 .withMessageContaining("0 comes after 0");
+        assertThat(find()).isEqualTo(batch);
+    }
+
+    @Test
+    void members_aboveTheLimit_areRejectedBeforeAnythingIsDone() throws SQLException {
+        Batch batch = open(ANN, ID).batch();
+
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> add(batch, mixed(0, 10_001)))
                 .withMessage("at most 10000 members can be added at once, not 10001");

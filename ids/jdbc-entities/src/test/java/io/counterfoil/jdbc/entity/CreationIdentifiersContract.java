@@ -198,7 +198,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     }
 
     @Test
-    void sameCommandThatTheDatabaseWaitsTooLongFor_isInFlight_andNothingIsDone() throws Exception {
+    void sameCommand_pastTheLockTimeout_isInFlightAndDoesNothing() throws Exception {
         CommandId other = CommandId.next();
         try (Connection first = connection()) {
             first.setAutoCommit(false);
@@ -310,7 +310,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     }
 
     @Test
-    void pruneOfAll_deletesTheOldestOfWhateverCommand() throws SQLException {
+    void pruneOfAll_deletesTheOldestOfAllCommands() throws SQLException {
         CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
         CreationCommand<UUID> carts = creations.command("open-cart", UuidV4::next);
         List<CommandId> all = new ArrayList<>();
@@ -337,7 +337,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     }
 
     @Test
-    void pruneByAge_deletesWhatIsOlder_ofWhateverCommand_inBatches() throws SQLException {
+    void pruneByAge_deletesOlderRowsOfAllCommands_inBatches() throws SQLException {
         CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
         CreationCommand<UUID> carts = creations.command("open-cart", UuidV4::next);
         List<CommandId> all = new ArrayList<>();
@@ -379,7 +379,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
 
     @Test
     @Tag("CB-10")
-    void creationsWithoutACommand_areListedByAge_partByPart_andNothingIsChanged() throws SQLException {
+    void uncommandedCreations_areListedByAge_inPages() throws SQLException {
         List<CartId> carts = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             carts.add(openAndWait(CommandId.next()));

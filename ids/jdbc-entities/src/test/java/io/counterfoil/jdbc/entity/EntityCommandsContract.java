@@ -233,7 +233,7 @@ abstract class EntityCommandsContract extends TablesContract {
 
     @Test
     @Tag("CB-7")
-    void retryLaterThanTheListReaches_meetsTheLockOnTheVersionItWasMeantFor() throws SQLException {
+    void retry_afterItsCommandLeftTheList_isAVersionConflict() throws SQLException {
         autoCommit(connection -> add(connection, command));
         Account then = account();
         for (int other = 0; other < LIMIT; other++) {
@@ -257,7 +257,7 @@ abstract class EntityCommandsContract extends TablesContract {
     }
 
     @Test
-    void sameCommandAtTheSameTime_takesEffectOnce_andTheOtherIsARepetition() throws Exception {
+    void sameCommand_concurrently_takesEffectOnceAndIsRepeated() throws Exception {
         try (Connection first = connection()) {
             first.setAutoCommit(false);
             add(first, command);
@@ -275,7 +275,7 @@ abstract class EntityCommandsContract extends TablesContract {
     }
 
     @Test
-    void otherCommandAtTheSameTime_isAConflict_thatLeavesNothing_andCanBeRunAgain() throws Exception {
+    void otherCommand_concurrently_conflictsAndCanBeRetried() throws Exception {
         CommandId other = CommandId.next();
         try (Connection first = connection()) {
             first.setAutoCommit(false);

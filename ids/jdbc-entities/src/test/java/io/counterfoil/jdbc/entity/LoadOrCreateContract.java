@@ -176,7 +176,7 @@ abstract class LoadOrCreateContract extends TablesContract {
     }
 
     @Test
-    void createdMeanwhileByAnother_isWaitedFor_andItsEntityIsTheAnswer() throws Exception {
+    void concurrentCreation_isAwaited_andItsEntityIsReturned() throws Exception {
         CartId id = CartId.TYPE.next();
         try (Connection first = connection()) {
             first.setAutoCommit(false);
@@ -235,7 +235,7 @@ abstract class LoadOrCreateContract extends TablesContract {
     }
 
     @Test
-    void restWhoseStatementFails_leavesNothing_andTheTransactionGoesOn() throws SQLException {
+    void failedCompletion_leavesNothing_andTheTransactionContinues() throws SQLException {
         CartId id = CartId.TYPE.next();
 
         inTransaction(connection -> {
@@ -316,7 +316,7 @@ abstract class LoadOrCreateContract extends TablesContract {
     @ParameterizedTest
     @EnumSource
     @Tag("CB-10")
-    void commandWithAnotherId_isRefused_leavesNothing_andTheTransactionGoesOn(Mode mode) throws SQLException {
+    void commandWithAnotherId_isRejected_andTheTransactionContinues(Mode mode) throws SQLException {
         LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
         CommandId command = CommandId.next();
         CartId other = CartId.TYPE.next();
@@ -339,7 +339,7 @@ abstract class LoadOrCreateContract extends TablesContract {
     @ParameterizedTest
     @EnumSource
     @Tag("CB-10")
-    void idWithAnotherCommand_isRefused_asLongAsItsCommandIsRemembered(Mode mode) throws SQLException {
+    void idWithAnotherCommand_isRejected_untilItsCommandIsForgotten(Mode mode) throws SQLException {
         CreationIdentifiers creations = freshCreations();
         LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(creations);
         CartId id = CartId.TYPE.next();
@@ -375,7 +375,7 @@ abstract class LoadOrCreateContract extends TablesContract {
 
     @Test
     @Tag("CB-10")
-    void twoCommandsForOneId_atTheSameTime_theSecondWaits_andIsRefused() throws Exception {
+    void twoCommandsForOneId_concurrently_secondWaitsAndIsRejected() throws Exception {
         LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
         CartId id = CartId.TYPE.next();
         try (Connection first = connection()) {

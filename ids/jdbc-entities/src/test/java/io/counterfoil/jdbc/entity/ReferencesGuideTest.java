@@ -169,7 +169,7 @@ class ReferencesGuideTest {
 
     @Test
     @Tag("RF-7")
-    void cartThatWasDeleted_isMadeAgainUnderItsName_byANewCommandAlone() throws Exception {
+    void deletedCart_isRecreatedUnderItsName_onlyByANewCommand() throws Exception {
         Namespace ann = Namespace.ofClient("ann");
         ReferenceId name = ReferenceId.of("cart of monday");
         CommandId first = CommandId.next();

@@ -167,7 +167,7 @@ abstract class InsertOrFindContract {
     }
 
     @Test
-    void insertedMeanwhileByAnother_isWaitedFor_andFoundOnceThatCommits() throws Exception {
+    void concurrentInsert_isAwaited_andFoundAfterItsCommit() throws Exception {
         AccountId id = AccountId.TYPE.next();
         try (Connection first = dataSource().getConnection()) {
             first.setAutoCommit(false);
@@ -184,7 +184,7 @@ abstract class InsertOrFindContract {
     }
 
     @Test
-    void insertedMeanwhileByAnother_isWaitedFor_andCreatedOnceThatRollsBack() throws Exception {
+    void concurrentInsert_isAwaited_andReplacedAfterItsRollback() throws Exception {
         AccountId id = AccountId.TYPE.next();
         try (Connection first = dataSource().getConnection()) {
             first.setAutoCommit(false);
@@ -464,13 +464,17 @@ abstract class InsertOrFindContract {
     }
 
     @Test
-    void nullInTheKey_andWrongNumbersOfValues_areRefusedBeforeAnythingIsSent() throws SQLException {
-        try (Connection connection = Wiretap.on(dataSource().getConnection(), sql -> {
-            throw new AssertionError("sent " + sql);
-        })) {
+    void nullInTheKey_isRejectedBeforeAnythingIsSent() throws SQLException {
+        try (Connection connection = withoutStatements()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> accounts.execute(connection, null, "ann", null, null))
                     .withMessageContaining("id of account is null");
+        }
+    }
+
+    @Test
+    void wrongNumberOfValues_isRejectedBeforeAnythingIsSent() throws SQLException {
+        try (Connection connection = withoutStatements()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> accounts.execute(connection, AccountId.TYPE.next(), "ann"))
                     .withMessageContaining("4 values expected, for the columns (id, owner, email, note)")
@@ -559,6 +563,13 @@ abstract class InsertOrFindContract {
 
     int count() throws SQLException {
         return number("SELECT count(*) FROM account");
+    }
+
+    /** A connection over which nothing may be sent. */
+    private Connection withoutStatements() throws SQLException {
+        return Wiretap.on(dataSource().getConnection(), sql -> {
+            throw new AssertionError("sent " + sql);
+        });
     }
 
     private int number(String sql) throws SQLException {

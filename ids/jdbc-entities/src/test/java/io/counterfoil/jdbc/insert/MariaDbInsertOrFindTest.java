@@ -72,7 +72,7 @@ class MariaDbInsertOrFindTest extends InsertOrFindContract {
     }
 
     @Test
-    void rowCommittedAfterTheSnapshot_isAnErrorWhereSnapshotsAreStrict() throws SQLException {
+    void rowCommittedAfterSnapshot_withStrictSnapshots_isAnError() throws SQLException {
         SQLException failure = catchThrowableOfType(
                 SQLException.class,
                 () -> afterTheSnapshot(

@@ -78,7 +78,7 @@ class PostgreSqlInsertOrFindTest extends InsertOrFindContract {
     }
 
     @Test
-    void rowCommittedAfterTheTransactionBegan_isFoundUnderReadCommitted() throws SQLException {
+    void rowCommittedAfterTheStart_underReadCommitted_isFound() throws SQLException {
         assertThat(afterTheSnapshot(Connection.TRANSACTION_READ_COMMITTED, AccountId.TYPE.next()))
                 .isInstanceOf(Inserted.Existing.class);
     }

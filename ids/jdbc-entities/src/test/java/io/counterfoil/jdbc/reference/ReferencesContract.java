@@ -115,7 +115,7 @@ abstract class ReferencesContract extends TablesContract {
 
     @Test
     @Tag("RF-6")
-    void sameName_ofAnotherClient_ofTheService_ofAnotherKind_isAnotherName() throws SQLException {
+    void sameName_inAnotherNamespaceOrKind_isAnotherName() throws SQLException {
         References<BookId> drafts = References.on(database().dialect()).of("draft", BookId.TYPE);
         List<Namespace> namespaces = List.of(
                 ANN,
@@ -243,7 +243,7 @@ abstract class ReferencesContract extends TablesContract {
 
     @ParameterizedTest
     @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ"})
-    void nameThatWasBoundAfterTheFirstLook_isTaken_atTheLatestInTheNextRun(Mode mode) throws SQLException {
+    void name_boundAfterTheSnapshot_isTakenAtLatestOnRetry(Mode mode) throws SQLException {
         assertThat(this.<References.Binding<BookId>>untilItGoes(mode, connection -> {
                     books.find(connection, ANN, NAME);
                     bind(ANN, NAME, book);
@@ -254,7 +254,7 @@ abstract class ReferencesContract extends TablesContract {
 
     @ParameterizedTest
     @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ"})
-    void manyNamesOfWhichOneWasBoundAfterTheFirstLook_isTaken_atTheLatestInTheNextRun(Mode mode) throws SQLException {
+    void oneOfManyNames_boundAfterTheSnapshot_isTakenAtLatestOnRetry(Mode mode) throws SQLException {
         Map<ReferenceId, BookId> wanted = Map.of(NAME, other, new ReferenceId("free"), other);
 
         assertThat(this.<Map<ReferenceId, BookId>>untilItGoes(mode, connection -> {
@@ -313,7 +313,7 @@ abstract class ReferencesContract extends TablesContract {
     @ParameterizedTest
     @EnumSource(names = "AUTO_COMMIT", mode = EnumSource.Mode.EXCLUDE)
     @Tag("RF-5")
-    void manyNames_areBound_butForThoseThatAreTaken_andTheTransactionGoesOn(Mode mode) throws SQLException {
+    void manyNames_withSomeTaken_bindsTheRestInTheTransaction(Mode mode) throws SQLException {
         ReferenceId taken = new ReferenceId("b");
         ReferenceId known = new ReferenceId("d");
         bind(ANN, taken, other);
@@ -464,7 +464,7 @@ abstract class ReferencesContract extends TablesContract {
     @ParameterizedTest
     @EnumSource
     @Tag("CB-10")
-    void readableId_findsItsEntity_inItsNamespaceAlone_untilItIsReleased(Mode mode) throws SQLException {
+    void readableId_findsItsEntityInItsNamespace_untilReleased(Mode mode) throws SQLException {
         ReadableIds<BookId> numbers = ReadableIds.in(books);
 
         ReadableId number = in(mode, connection -> numbers.assign(connection, ANN, book));

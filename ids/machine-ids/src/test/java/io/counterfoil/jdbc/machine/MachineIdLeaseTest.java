@@ -106,7 +106,7 @@ class MachineIdLeaseTest {
     }
 
     @Test
-    void release_afterIds_returnsTheLastMillisecondUsed_andTheNextBeginsAboveIt_atOnce() {
+    void release_afterIds_letsTheNextLeaseBeginAboveTheLastOne() {
         MachineIdLeases.Lease first = leases.acquire();
         Snowflake ids = generator(first);
         clock.advance(Duration.ofMillis(5));
@@ -126,7 +126,7 @@ class MachineIdLeaseTest {
     }
 
     @Test
-    void release_withoutAGenerator_orWithoutAnId_returnsWhatWasUsedBefore() {
+    void release_withoutIds_keepsTheLastMillisecondUsed() {
         leases.acquire().close();
         assertThat(MachineRows.row(DATABASE, 7)).isEqualTo("2 test 0");
 
@@ -194,7 +194,7 @@ class MachineIdLeaseTest {
 
     /** The stale one may still be making ids, of its own range; the other's begin above. */
     @Test
-    void takeover_beginsAboveAllThatWasGranted_whateverTheClocksSay() {
+    void takeover_withAnyClock_beginsAboveAllThatWasGranted() {
         MachineIdLeases.Lease stale = leases.acquire();
         Snowflake ids = generator(stale);
         MachineRows.expireAll(DATABASE);
@@ -209,7 +209,7 @@ class MachineIdLeaseTest {
     }
 
     @Test
-    void renew_ofAnExpiredLeaseThatNobodyTookOver_succeeds() {
+    void renew_ofAnExpiredLeaseNotTakenOver_succeeds() {
         MachineIdLeases.Lease lease = leases.acquire();
         MachineRows.expireAll(DATABASE);
 
@@ -219,7 +219,7 @@ class MachineIdLeaseTest {
     }
 
     @Test
-    void generator_withoutADatabase_goesOnToTheEndOfTheLease_refuses_andRecovers() {
+    void generator_withoutDatabase_worksToLeaseEndThenRecovers() {
         MachineIdLeases.Lease lease = leases.acquire();
         Snowflake ids = generator(lease);
         dataSource.down();

@@ -32,7 +32,7 @@ class GeneratedResourcesTest {
     }
 
     @Test
-    void index_isOfTheClassesByTheirBinaryNamesInTheOrderOfThePrefixes() {
+    void index_listsBinaryClassNames_inTheOrderOfPrefixes() {
         Compilation compilation = into("one")
                 .source("Outer", "class Outer { " + id("Nested", "nested") + " }")
                 .source("Zebra", id("Zebra", "animal"));
