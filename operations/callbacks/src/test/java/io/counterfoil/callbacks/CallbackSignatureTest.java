@@ -62,7 +62,7 @@ class CallbackSignatureTest {
     }
 
     @Test
-    void whileSecretsAreReplaced_receiversOfTheOldAndOfTheNewOneBelieve() {
+    void signature_duringSecretRotation_isAuthenticToOldAndNew() {
         CallbackSecret fresh = CallbackSecret.fresh();
         signed(fresh, SECRET);
         assertThat(verdict(BODY)).isInstanceOf(Authentic.class);

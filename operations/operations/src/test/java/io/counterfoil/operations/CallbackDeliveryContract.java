@@ -163,7 +163,7 @@ abstract class CallbackDeliveryContract {
     }
 
     @Test
-    void aReceiverThatFailsTwice_isToldAgain_underOneId_withAFreshSignature() throws Exception {
+    void failedDelivery_isRetriedUnderOneId_withAFreshSignature() throws Exception {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
         Callbacks timed = callbacks.withRetrySettings(callbacks.retries().withClock(clock));
         Operation submitted;
@@ -306,7 +306,7 @@ abstract class CallbackDeliveryContract {
     }
 
     @Test
-    void aDeliveryThatTheShutdownInterruptsBetweenTwoTries_isGivenBack_andMadeAgainUnderOneId() throws Exception {
+    void delivery_interruptedByShutdown_isRepeatedUnderOneId() throws Exception {
         CountDownLatch paused = new CountDownLatch(1);
         RetryTiming real = RetrySettings.DEFAULT.timing();
         Pause endless = (length, ended) -> {

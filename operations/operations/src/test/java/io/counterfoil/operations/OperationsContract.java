@@ -112,7 +112,7 @@ abstract class OperationsContract {
     }
 
     @Test
-    void submission_underATakenReference_isKnown_andTheTransactionGoesOn() throws Exception {
+    void submission_underATakenReference_isKnown() throws Exception {
         try (Operations operations = site().builder().build();
                 Connection connection = site().dataSource().getConnection()) {
             connection.setAutoCommit(false);
@@ -497,7 +497,7 @@ abstract class OperationsContract {
     }
 
     @Test
-    void waiting_isOverWithTheTime_withTheEnd_andAtOnceWhereTooManyWait() throws Exception {
+    void await_endsAtTimeoutCompletionOrWaiterLimit() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         Work held = (connection, operation) -> {
             await(goOn);
@@ -530,7 +530,7 @@ abstract class OperationsContract {
     @Tag("CO-5")
     @Tag("CO-9")
     @Tag("CO-12")
-    void eachRun_isAnExtensionOfTheSubmissionsCorrelationId_whichItsStepsKeep() throws Exception {
+    void eachRun_andItsSteps_shareOneExtensionOfTheSubmissionsId() throws Exception {
         List<CorrelationId> seen = new CopyOnWriteArrayList<>();
         Work noting = (connection, operation) -> {
             seen.add(Correlation.current().orElseThrow());
