@@ -120,7 +120,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     @Tag("RQ-13")
-    void waitingDuplicate_ofAFailedOriginal_executes_orGetsUnknownOutcome() throws Exception {
+    void waitingDuplicate_ofAFailure_executesOrGetsUnknownOutcome() throws Exception {
         Waiters waiters = waiting();
         Gate gate = new Gate();
         String path = freshPath();
@@ -152,7 +152,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     @Tag("RQ-16")
-    void concurrentKeysAndClients_haveOneEffectEach_withTheirOwnResponses() throws Exception {
+    void concurrentKeysAndClients_haveOneEffectAndResponseEach() throws Exception {
         guard(guarding(POLICY, PATIENT));
         answer(exchange -> {
             happen(exchange);

@@ -57,7 +57,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-13")
-    void clientThatDisconnectsWhileReading_getsTheWholeResponseOnRetry() throws Exception {
+    void clientDisconnectedWhileReading_getsAllOnRetry() throws Exception {
         guard(guarding(POLICY, PATIENT));
         byte[] large = LimitScenarios.noise(700_000);
         answer(exchange -> {

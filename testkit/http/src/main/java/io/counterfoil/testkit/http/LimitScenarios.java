@@ -71,7 +71,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void responseOverTheLimit_isSentCompletely_andDuplicatesGetResultNotStored() throws Exception {
+    void responseOverTheLimit_isSentWhole_butNotStored() throws Exception {
         guard(guarding(POLICY, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
         byte[] large = noise(300_000);
         answer(exchange -> {
@@ -145,7 +145,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-6")
     @Tag("RQ-15")
-    void clientWithTooManyInProgress_isRejectedWithRetryAfter_andOthersAreNot() throws Exception {
+    void client_withTooManyInProgress_isRejectedWithRetryAfter() throws Exception {
         guard(guarding(POLICY, IMPATIENT.withMaxOpenPerClient(1)));
         String held = freshPath();
         Gate gate = holding(held::equals);
@@ -169,7 +169,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-6")
     @Tag("RQ-15")
-    void clientWithTooManyIncomingBodies_isRejectedWithRetryAfter_andOthersAreNot() throws Exception {
+    void client_withTooManyIncomingBodies_isRejectedWithRetryAfter() throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
         BodyRate rate = BodyRate.DEFAULT.measuredBy(() -> {
             reading.countDown();
@@ -236,7 +236,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-13")
-    void storeFailureAtCompletion_isReported_withoutTheHandlersResponse() throws Exception {
+    void storeFailureAtCompletion_hidesTheHandlersResponse() throws Exception {
         guard(guarding(POLICY, backend().engineThatFailsAtCompletion().with(IMPATIENT)));
         answer(exchange -> {
             happen(exchange);

@@ -146,7 +146,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-13")
-    void handlerThatThrowsDuringItsResponse_abortsTheExecution_andNothingIsSent() throws Exception {
+    void handlerThrowingDuringItsResponse_abortsAndSendsNothing() throws Exception {
         answer(exchange -> {
             happen(exchange);
             OutputStream out = exchange.begin(200, List.of(field("X-Own", "1")));

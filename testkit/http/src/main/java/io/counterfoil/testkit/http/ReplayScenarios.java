@@ -29,7 +29,7 @@ abstract class ReplayScenarios extends ClientScenarios {
 
     @Test
     @Tag("RQ-7")
-    void duplicate_getsTheFirstResponseByteForByte_withItsSemanticFields() throws Exception {
+    void duplicate_getsTheFirstResponse_byteForByteWithItsFields() throws Exception {
         byte[] body = {0, 1, (byte) 0xff, '\r', '\n', 0};
         answer(exchange -> {
             happen(exchange);
@@ -276,7 +276,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void everyResponse_hasTheCorrelationIdOfItsOwnRequest_alsoWhereAllComeWithOne() throws Exception {
+    void everyResponse_hasItsOwnExtensionOfTheIncomingId() throws Exception {
         assume(Feature.CORRELATION);
         String path = freshPath();
         String key = fresh();

@@ -146,7 +146,7 @@ public abstract class CallerContract {
 
     @Test
     @Tag("SG-7")
-    void commandWhoseConfirmIsLost_isSentAgain_takesEffectOnce_andBothAttemptsAreAnswered() throws Exception {
+    void command_withALostConfirm_isResentAndTakesEffectOnce() throws Exception {
         CountDownLatch published = new CountDownLatch(2);
         Publisher losing = losingTheFirstConfirm();
         Heard heard = new Heard();
@@ -230,8 +230,7 @@ public abstract class CallerContract {
     @Test
     @Tag("SG-5")
     @Tag("SG-7")
-    void commandOfACallerThatDied_whoseBrokerWasKilledToo_isResumedByTheNext_andTakesEffectOnce(@TempDir Path directory)
-            throws Exception {
+    void command_afterCallerAndBrokerCrash_isResumedAndExecutedOnce(@TempDir Path directory) throws Exception {
         Heard heard = new Heard();
         ScheduledThreadPoolExecutor timerOfTheDead = new ScheduledThreadPoolExecutor(1);
         try (ControllersUnderTest world = controllers()) {
@@ -275,7 +274,7 @@ public abstract class CallerContract {
     @Test
     @Tag("SG-7")
     @Tag("SG-9")
-    void commandThatTwoCallersSend_takesEffectOnce_isNoticedByBoth_andIsAnAlert() throws Exception {
+    void command_sentByTwoCallers_takesEffectOnceAndRaisesAnAlert() throws Exception {
         BlockingQueue<Envelope> alerts = new LinkedBlockingQueue<>();
         Heard heardByOne = new Heard();
         Heard heardByOther = new Heard();
@@ -333,7 +332,7 @@ public abstract class CallerContract {
     /** A star is one word, and the topic of an outcome has four after {@code event.outcome}. */
     @Test
     @Tag("SG-9")
-    void subscriptionWithOneStar_getsNoOutcome_andThoseWithAHashOrFourStars_getAll() throws Exception {
+    void subscription_withOneStar_getsNoOutcomeUnlikeHash() throws Exception {
         Collected star = new Collected();
         Collected hash = new Collected();
         Collected fourStars = new Collected();

@@ -127,7 +127,7 @@ public abstract class DeliveryContract {
     @Test
     @Tag("CO-5")
     @Tag("CO-12")
-    void eachProcessing_runsUnderAnExtensionOfItsOwn_ofTheMessagesId_alsoAfterAThrow() throws Exception {
+    void eachProcessing_runsUnderItsOwnExtensionOfTheMessagesId() throws Exception {
         String story = "story-" + UUID.randomUUID();
         BlockingQueue<String> processings = new LinkedBlockingQueue<>();
         AtomicInteger count = new AtomicInteger();
@@ -272,7 +272,7 @@ public abstract class DeliveryContract {
     /** The common pool has one thread on two processors and belongs to the application. */
     @Test
     @Tag("jdk21")
-    void deliveryReturnedTwice_isRepeated_whileTheCommonPoolIsOccupied() throws Exception {
+    void deliveryReturnedTwice_withCommonPoolOccupied_isRepeated() throws Exception {
         Collected collected = new Collected();
         CountDownLatch release = new CountDownLatch(1);
         List<ForkJoinTask<?>> occupying = IntStream.range(0, ForkJoinPool.getCommonPoolParallelism())

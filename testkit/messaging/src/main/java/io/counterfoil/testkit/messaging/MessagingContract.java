@@ -62,7 +62,7 @@ public abstract class MessagingContract extends DeliveryContract {
     @Tag("SG-4")
     @Tag("RQ-7")
     @Tag("RQ-10")
-    void retry_getsTheFirstOutcome_underItsOwnCorrelationId_namingTheFirst() throws Exception {
+    void retry_getsTheFirstOutcome_underItsOwnCorrelationId() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
             Signal first = world.send(world.signal("swarm-start", "k", Data.EMPTY));
@@ -100,7 +100,7 @@ public abstract class MessagingContract extends DeliveryContract {
     @Test
     @Tag("SG-3")
     @Tag("SG-5")
-    void oneSignal_sentAHundredTimesToTwoControllers_takesEffectOnce_withAnOutcomePerAttempt() throws Exception {
+    void signal_sentAHundredTimes_hasOneEffectAndAnOutcomePerAttempt() throws Exception {
         ExecutorService senders = Executors.newFixedThreadPool(10);
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));

@@ -94,7 +94,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     @ParameterizedTest
     @EnumSource(names = {"BEFORE_RELEASE", "AFTER_RELEASE", "BEFORE_ABANDON", "AFTER_ABANDON"})
     @Tag("RQ-13")
-    void processThatCrashesDuringRelease_leavesAFreeKeyOrAnUnknownOutcome(Step step) {
+    void crashDuringRelease_leavesAFreeKeyOrAnUnknownOutcome(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(step)), OnExpiry.UNKNOWN);
         assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> {
@@ -141,7 +141,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
     @Test
     @Tag("RQ-13")
-    void ownerPausedPastItsLease_recordsNothing_andReturnsTheNextOwnersResult() {
+    void ownerPausedPastItsLease_returnsTheNextOwnersResult() {
         KeyedRequest request = request(freshKey(), "contents");
         List<Long> tokens = new ArrayList<>();
 

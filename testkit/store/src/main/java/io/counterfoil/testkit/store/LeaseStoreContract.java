@@ -164,7 +164,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areAMismatch_alsoInFlight_andWhenTheOutcomeIsUnknown() {
+    void otherContents_duringLeaseOrUnknownOutcome_areAMismatch() {
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");
         Lease lease = leased(request);
@@ -382,7 +382,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     @Test
     @Tag("RQ-13")
     @Tag("RQ-17")
-    void purge_ignoresARunningLeaseAndAnUnknownOutcome_howeverLongTheyLast() {
+    void purge_ofOldLeasesAndUnknownOutcomes_removesNothing() {
         drain();
         KeyedRequest live = request(freshKey(), "contents");
         KeyedRequest unknown = request(freshKey(), "contents");

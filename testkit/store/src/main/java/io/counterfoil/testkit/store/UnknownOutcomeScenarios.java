@@ -220,7 +220,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
 
     @Test
     @Tag("RQ-13")
-    void exceptionOfTheResolver_isPropagated_andTheOutcomeStaysUnknown() {
+    void resolverException_isPropagated_andTheOutcomeStaysUnknown() {
         KeyedRequest request = unknown();
         IllegalStateException failure = new IllegalStateException("the books are closed");
 

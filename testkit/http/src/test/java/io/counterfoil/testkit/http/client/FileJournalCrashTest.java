@@ -48,7 +48,7 @@ class FileJournalCrashTest {
     }
 
     @Test
-    void openJournal_isRejectedInAnotherProcess_alsoAfterASecondOpenInThisOne() throws Exception {
+    void openJournal_isRejected_inThisAndInAnotherProcess() throws Exception {
         try (FileJournal journal = FileJournal.of(directory)) {
             journal.open(new Entries().entry("a"));
             assertThatThrownBy(() -> FileJournal.of(directory)).isInstanceOf(JournalException.class);
