@@ -163,7 +163,7 @@ class HostileLogTest {
     }
 
     @Test
-    void chainOfReplacementsBeyondTheDefaultBound_isBounded_andReported() throws IOException {
+    void replacementChain_beyondTheDefaultBound_isCutAndReported() throws IOException {
         Path file = directory.resolve("chain.log");
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
             // In reverse order, so that one pass finds only one step.

@@ -165,7 +165,7 @@ class StoryCommandTest {
     }
 
     @Test
-    void replacementWithoutMessage_isFollowedFromTheRequestedId_andReportedFromAnother() throws IOException {
+    void unannouncedReplacement_isFollowedIfRequested_elseReported() throws IOException {
         Path log = write("a.log", """
             2026-03-01T10:00:00Z INFO continues [corr_id=abcd] [new_corr_id=next]
             2026-03-01T10:00:01Z INFO continues [corr_id=next] [new_corr_id=last]

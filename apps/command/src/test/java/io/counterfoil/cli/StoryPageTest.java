@@ -141,7 +141,7 @@ class StoryPageTest {
     }
 
     @Test
-    void onASmallScreen_nothingIsWiderThanIt_andTheLanesKeepTheirLabels() {
+    void smallScreen_fitsThePage_andLanesKeepTheirLabels() {
         try (BrowserContext context = context(new Browser.NewContextOptions().setViewportSize(390, 844))) {
             Page page = context.newPage();
             page.navigate(url);

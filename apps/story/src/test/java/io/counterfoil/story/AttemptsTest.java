@@ -229,7 +229,7 @@ class AttemptsTest {
 
     /** A request is lost, then a response, then the response to the retry, which a service without lines of the key answers again. */
     @Test
-    void attemptWhoseResponseWasLost_hasSucceeded_ifALaterOneIsReplayed() throws IOException {
+    void attemptWithALostResponse_succeeded_ifALaterOneIsReplayed() throws IOException {
         List<String> lines = List.of(
                 ended(1, 1, "java.io.IOException: HTTP/1.1 header parser received no bytes"),
                 keyless(2, "INFO", "work.Ab.2.x", "Transaction posted [transaction=txn_1]"),

@@ -36,8 +36,7 @@ class StoryReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {TEXT, WRAPPED})
-    void replacementWithoutItsMessage_isFollowedFromTheIdThatWasAskedFor_andFromNoneThatBeginsLikeIt(String form)
-            throws IOException {
+    void unannouncedReplacement_isFollowedFromTheRequestedIdOnly(String form) throws IOException {
         Story story = story(
                 "w1",
                 form.formatted(0, "continues", "w13.1", "r15"),
@@ -86,7 +85,7 @@ class StoryReaderTest {
     @Test
     @Tag("CO-1")
     @Tag("CO-11")
-    void attemptOfAClient_andItsHandlingByAServer_areOneAttempt_ofTheClientThatTheServerNames() throws IOException {
+    void attempt_andItsHandlingByTheServer_areOneAttempt() throws IOException {
         String line = "2026-03-01T10:00:0%s.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
         Story story = story(
                 "abcd",

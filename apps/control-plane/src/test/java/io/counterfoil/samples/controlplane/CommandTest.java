@@ -239,7 +239,7 @@ class CommandTest {
     @Test
     @Tag("SG-4")
     @Tag("RQ-7")
-    void usersRetry_isANewAttempt_answeredWithTheFirstOutcome_andNotDoneAgain() {
+    void usersRetry_isANewAttempt_withTheFirstOutcome() {
         String swarm = PLANE.api().created();
         String key = fresh("key");
         String first = PLANE.api().command(swarm, "start", key).correlationId();

@@ -55,7 +55,7 @@ class EndTest {
 
     @Test
     @Tag("SG-5")
-    void stoppedProgram_endsAllThatItStarted_leavesNothing_andWarnsOfNoLostConnection() throws Exception {
+    void stoppedProgram_endsItsProcesses_andLeavesNoTraceOrWarning() throws Exception {
         BrokerAssumptions.assumeRabbitMq();
         try (ChildJvm program = start("--port", "0")) {
             new Api(url(program)).created();
@@ -78,7 +78,7 @@ class EndTest {
 
     @Test
     @Tag("SG-5")
-    void killedProgram_takesItsControllersWithIt_andTheNextStart_answersWhatWasNotAnswered() throws Exception {
+    void killedProgram_endsItsControllers_nextStartAnswers() throws Exception {
         BrokerAssumptions.assumeRabbitMq();
         String key = Api.fresh("key");
         String first;
@@ -125,7 +125,7 @@ class EndTest {
     }
 
     @Test
-    void brokerThatDoesNotAnswer_isOneLine_andExitCode1_andNothingIsLeft() throws Exception {
+    void unreachableBroker_isReportedInOneLine_withExitCode1() throws Exception {
         try (ChildJvm program = start("--port", "0", "--amqp", "amqp://127.0.0.1:1/")) {
             assertThat(program.exitCode()).isEqualTo(1);
             assertThat(program.errors())

@@ -141,7 +141,7 @@ class KilledTest {
 
     @Test
     @Tag("SG-6")
-    void dispatchWhileTheBrokerIsDown_is503_freesTheReservation_andTheSameKeyWorksLater() {
+    void dispatch_whileTheBrokerIsDown_is503AndFreesTheKey() {
         String swarm = fresh("swarm");
         String key = fresh("key");
         PLANE.plane().broker().kill();
@@ -163,8 +163,12 @@ class KilledTest {
     }
 
     @Test
-    void killOfNobody_isRefused() {
+    void kill_ofAnUnknownController_isRejected() {
         PLANE.api().post("/page/controllers/nobody/kill", "{}").isProblem(409, "control-plane:unable", "");
+    }
+
+    @Test
+    void retry_ofAnUnknownAttempt_isNotFound() {
         PLANE.api()
                 .post("/page/attempts/nobody/retry", "{}")
                 .isProblem(404, "control-plane:not-found", "correlationId");

@@ -35,7 +35,7 @@ class LogTest {
     @Tag("SG-8")
     @Tag("SG-9")
     @Tag("CO-3")
-    void everyLineThatNamesASwarm_hasBothIds_inWhicheverProcess_alsoOfADuplicateAndADeadLetter() throws Exception {
+    void everyLogLineOfASwarm_hasBothIds_inEveryProcess() throws Exception {
         Commands commands = new Commands();
 
         List<JsonNode> lines = linesThatName(commands.swarm);
@@ -103,7 +103,7 @@ class LogTest {
     @Test
     @Tag("SG-8")
     @Tag("SG-9")
-    void storyOfADuplicate_andOfADeadLetter_showsOrchestratorAndController() throws Exception {
+    void storyOfADuplicateOrDeadLetter_showsBothServices() throws Exception {
         Commands commands = new Commands();
 
         String first = PlaneStory.label(commands.first);

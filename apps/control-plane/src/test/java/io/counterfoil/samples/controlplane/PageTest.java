@@ -100,7 +100,7 @@ class PageTest {
 
     @Test
     @Tag("SG-4")
-    void createdSwarm_isShownLive_aRetryIsAReplay_andTheAttemptHasItsStory() {
+    void createdSwarm_isShownLive_andItsRetryIsAReplay() {
         String swarm = fresh("seen");
 
         command(swarm, "Create", 0);
@@ -132,7 +132,7 @@ class PageTest {
 
     @Test
     @Tag("SG-5")
-    void controllerKilledOnThePage_isSeenToHaveDied_isStartedAgain_andTheCommandIsDoneOnce() throws SQLException {
+    void controllerKilledOnThePage_isRestarted_commandRunsOnce() throws SQLException {
         String swarm = PLANE.api().created();
         String key = fresh("own");
         String victim;
@@ -222,7 +222,7 @@ class PageTest {
 
     @Test
     @Tag("SG-9")
-    void deadLetter_isAnAlertOnThePage_withItsStory_andCountedInAMetric() throws Exception {
+    void deadLetter_isAnAlertWithItsStory_andCountedInAMetric() throws Exception {
         Signal paint = signal("swarm-paint", fresh("swarm"), fresh("key"));
         PLANE.publish(paint.toMessage());
 
@@ -239,7 +239,7 @@ class PageTest {
     }
 
     @Test
-    void linkThatIsPressed_isFollowed_whateverIsToldBeforeItsRelease() throws Exception {
+    void pressedLink_isFollowed_despiteAnUpdateBeforeItsRelease() throws Exception {
         Signal first = signal("swarm-paint", fresh("swarm"), fresh("key"));
         PLANE.publish(first.toMessage());
         alertOn(page, first).locator("a.story").hover();

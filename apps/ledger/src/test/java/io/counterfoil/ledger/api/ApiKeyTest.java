@@ -70,7 +70,7 @@ class ApiKeyTest {
 
     @Test
     @Tag("RQ-16")
-    void dataKeysAndLists_areTheOwners_whateverClientNameIsSent() {
+    void dataKeysAndLists_underAnotherClientName_areTheOwners() {
         Object[] body = {"idempotency_key", Api.fresh(), "unit", "seats"};
         String ofAlice = keyOf(alice);
         String ofBob = keyOf(bob);
@@ -120,7 +120,7 @@ class ApiKeyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer " + NOBODYS, "Bearer x", "Bearer", "Basic YTpi", "Bearer cfk_ ", "bearer  \u00e9"})
-    void keyOfNobody_isRefused_andSaidNowhere(String authorization) {
+    void unknownApiKey_isRejectedAndNotEchoed(String authorization) {
         Reply refused = api.get("/v1/ledgers")
                 .header("Authorization", authorization)
                 .refused(401, "unknown-client", "Authorization");
@@ -136,7 +136,7 @@ class ApiKeyTest {
 
     @Test
     @Tag("RQ-16")
-    void revokedKey_isRefusedAtOnce_andTheOwnersOtherKeyStillGetsTheReplay() {
+    void revokedApiKey_isRejected_ownersOtherKeyStillReplays() {
         String old = keyOf(alice);
         String id = command("list")
                 .lines()

@@ -111,7 +111,7 @@ class BadRequestTest {
     }
 
     @Test
-    void bodyOfTenMegabytes_isRefused_withAKeyAndWithout_andWithoutALength() {
+    void bodyOfTenMegabytes_withOrWithoutKeyAndLength_isRejected() {
         open().body(TEN_MEGABYTES).refused(413, "body-too-large", "body");
         open().body(TEN_MEGABYTES).key(Api.fresh()).refused(413, "body-too-large", "body");
         open().chunked(TEN_MEGABYTES).refused(413, "body-too-large", "body");

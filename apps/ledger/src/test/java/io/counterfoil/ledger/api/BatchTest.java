@@ -79,7 +79,7 @@ class BatchTest {
     @Test
     @Tag("RF-4")
     @Tag("RF-5")
-    void mixedNaming_membersComeBack_andAgainByTheBatchId_andEachByItsName() {
+    void mixedNaming_membersAreFoundByBatchIdAndByName() {
         String ledger = api.ledger(100);
         String named = Api.fresh();
         String id = Api.fresh();
@@ -212,7 +212,7 @@ class BatchTest {
     @Test
     @Tag("RF-4")
     @Tag("LG-6")
-    void perItem_refusedOnesDoNotSinkTheRest_andEachStandsOnTheBalanceBefore() {
+    void perItem_withRejectedItems_appliesTheRestInOrder() {
         String ledger = api.ledger(100);
         String name = Api.fresh();
 

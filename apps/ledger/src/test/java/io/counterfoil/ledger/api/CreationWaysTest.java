@@ -384,7 +384,7 @@ class CreationWaysTest {
     @ParameterizedTest
     @EnumSource
     @Tag("CB-6")
-    void ledgerWhoseMetadataWasReplaced_isFoundByItsCreation_asItNowIs(Way way) {
+    void repeatedCreation_afterAChange_findsTheLedgerUnlessForgotten(Way way) {
         Call open = open(way, way.fresh(LedgerId.TYPE), "unit", "seats");
         String ledger = open.created().id();
         Object[] metadata = {"command_id", Way.COMMAND.fresh(LedgerId.TYPE), "metadata", Map.of("a", 2)};

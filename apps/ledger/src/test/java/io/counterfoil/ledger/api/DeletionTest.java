@@ -60,7 +60,7 @@ class DeletionTest {
     }
 
     @Test
-    void deletedThenMadeAgain_underTheSameReference_needsANewRequestId_andWorks() {
+    void deletedReference_isRecreated_onlyByANewRequestId() {
         String reference = Api.fresh();
         Call first = api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats", "reference_id", reference)
                 .key(Api.fresh());

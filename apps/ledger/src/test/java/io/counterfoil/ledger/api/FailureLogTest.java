@@ -72,7 +72,7 @@ class FailureLogTest {
     }
 
     @Test
-    void keyedRequest_withoutAFreeConnection_saysThatNothingWasExecuted_andIsOneLine() throws Exception {
+    void keyedRequest_withoutAConnection_isUnexecutedAndLoggedOnce() throws Exception {
         Call open = api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats")
                 .key(Api.fresh())
                 .correlation(work);

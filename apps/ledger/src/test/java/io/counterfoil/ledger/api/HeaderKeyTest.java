@@ -56,7 +56,7 @@ class HeaderKeyTest {
     }
 
     @Test
-    void replay_ofAnObjectThatHasChangedSince_isTheFirstAnswer_theDataKeyShowsItAsItNowIs() {
+    void changedObject_isReplayedAsFirstByHeaderKey_asNowByDataKey() {
         String dataKey = Api.fresh();
         String headerKey = Api.fresh();
         Call open = api.post("/v1/ledgers", "idempotency_key", dataKey, "unit", "seats", "initial_deposit", 5);
@@ -181,7 +181,7 @@ class HeaderKeyTest {
     @Test
     @Tag("RQ-9")
     @Tag("RQ-10")
-    void duplicates_tellOfTheOriginal_andAttemptsAreEchoedWithoutAnyInfluence() {
+    void duplicates_describeTheOriginal_andEchoTheirAttempt() {
         String ledger = api.ledger(10);
         String key = Api.fresh();
         String dataKey = Api.fresh();
@@ -215,7 +215,7 @@ class HeaderKeyTest {
     @Test
     @Tag("RQ-9")
     @Tag("RQ-10")
-    void duplicatesByDataKey_tellWhenTheObjectWasMade_andEchoTheAttempt() {
+    void duplicatesByDataKey_showTheCreationTime_andEchoAttempts() {
         Call debit = api.transaction(api.ledger(10), Api.fresh(), -1).attempt("7");
         Reply first = debit.created();
         assertThat(first.header("Idempotency-Attempt")).isEqualTo("7");

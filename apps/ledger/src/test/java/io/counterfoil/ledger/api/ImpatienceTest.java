@@ -51,7 +51,7 @@ class ImpatienceTest {
     @Tag("RQ-12")
     @Tag("RQ-14")
     @Tag("LG-5")
-    void dataKeyInFlightUnderAnotherHeaderKey_isToldToComeBack_andThatIsNotRemembered() throws SQLException {
+    void dataKeyInProgress_underAnotherHeaderKey_isRejectedUnrecorded() throws SQLException {
         String ledger = api.ledger(10);
         String key = Api.fresh();
         String secondHeaderKey = Api.fresh();
@@ -74,7 +74,7 @@ class ImpatienceTest {
     @ValueSource(booleans = {false, true})
     @Tag("RQ-13")
     @Tag("RQ-14")
-    void requestCutOffFromTheDatabase_isNotRemembered_andWorksWhenSentAgain(boolean headerKey) throws SQLException {
+    void request_losingItsConnection_isUnrecordedAndCanBeRetried(boolean headerKey) throws SQLException {
         String ledger = api.ledger(10);
         String key = Api.fresh();
         Call debit = debit(ledger, key, headerKey ? key : "");

@@ -107,7 +107,7 @@ class ImportRestartTest {
 
     @Test
     @Tag("RF-8")
-    void targetsWithinTheNetwork_areRefused_whereNobodyHasAllowedThem() {
+    void callbackUrl_insecureAndNotAllowed_isRejected() {
         List<String> guarded = List.of("ledger.callbacks.secret=" + SECRET.text());
         try (RunningService service = RunningService.start(guarded)) {
             Api api = new Api(service.uri());

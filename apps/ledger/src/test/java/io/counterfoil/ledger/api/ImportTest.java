@@ -115,7 +115,7 @@ class ImportTest {
     @Test
     @Tag("RF-4")
     @Tag("RF-8")
-    void fileAsRealOnesAre_isReadAsItIsMeant_andRefusalsHaveTheirLines() {
+    void realisticCsv_isParsed_andRejectionsNameTheirLines() {
         String name = "Stück \"7\", " + Api.fresh();
         String csv = "\uFEFFcontent_key,quantity,metadata,reference_id,pending\r\n"
                 + "\"course, with \"\"quotes\"\"\",-10,\"{\"\"a\"\":1,\r\n\"\"b\"\":2}\",\""

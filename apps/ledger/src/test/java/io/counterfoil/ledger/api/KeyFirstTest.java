@@ -48,7 +48,7 @@ class KeyFirstTest {
 
     @Test
     @Tag("LG-5")
-    void emptyingDebit_firstWithHeaderKey_thenByDataKeyAlone_isReplayed() {
+    void emptyingDebit_byHeaderKeyThenByDataKey_isReplayed() {
         String ledger = api.ledger(10);
         String key = Api.fresh();
 

@@ -79,7 +79,7 @@ class KeyLookupTest {
 
     @Test
     @Tag("LG-2")
-    void transactionAndDeposit_showTheirKeys_andAreFoundByTheirClientAlone() {
+    void transactionAndDeposit_areFoundByKey_byTheirClientOnly() {
         String key = Api.fresh();
         String ledger = opened(key, false).id();
         Reply debit = api.transaction(ledger, key, -1).client(ALICE).created();

@@ -203,7 +203,7 @@ class KeyScopeTest {
     }
 
     @Test
-    void sharedKeys_areOneSequence_forTransactionsDepositsReversalsAndBatches() {
+    void sharedKeys_ofAllKindsOfWrites_areOneNamespace() {
         Reply opened = opened(true);
         String ledger = opened.id();
         String key = Api.fresh();
@@ -248,7 +248,7 @@ class KeyScopeTest {
 
     @Test
     @Tag("LG-6")
-    void sharedKey_ofManyClientsAtOnce_isOneTransaction_andOneReversal() {
+    void sharedKey_usedConcurrently_isOneTransactionAndReversal() {
         for (int round = 0; round < 10; round++) {
             String ledger = opened(true).id();
             String key = Api.fresh();

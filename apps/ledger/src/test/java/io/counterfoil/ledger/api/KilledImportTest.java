@@ -99,7 +99,7 @@ class KilledImportTest {
     @Test
     @Tag("RF-8")
     @Tag("RQ-13")
-    void importOfAServiceThatIsKilled_isFinishedByTheNext_withEveryRowOnce() throws Exception {
+    void killedImport_isFinishedByTheNextProcess_withEachRowOnce() throws Exception {
         String csv = "quantity,reference_id\n"
                 + IntStream.rangeClosed(1, ROWS)
                         .mapToObj(i -> i + ",row-" + i + "\n")

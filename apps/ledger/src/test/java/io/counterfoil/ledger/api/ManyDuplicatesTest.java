@@ -26,7 +26,7 @@ class ManyDuplicatesTest {
 
     @Test
     @Tag("LG-6")
-    void fiftyUnderOneDataKey_haveOneEffectAndEqualBodies_andStarveNoOtherKey() throws SQLException {
+    void fiftyUnderOneDataKey_haveOneEffectAndStarveNoOtherKey() throws SQLException {
         fifty(call -> call);
     }
 
@@ -34,7 +34,7 @@ class ManyDuplicatesTest {
     @Tag("LG-5")
     @Tag("RQ-7")
     @Tag("RQ-9")
-    void fiftyUnderOneHeaderKey_haveOneEffectAndEqualBodies_andStarveNoOtherKey() throws SQLException {
+    void fiftyUnderOneHeaderKey_haveOneEffectAndStarveNoOtherKey() throws SQLException {
         String key = Api.fresh();
 
         List<Reply> duplicates = fifty(call -> call.key(key));

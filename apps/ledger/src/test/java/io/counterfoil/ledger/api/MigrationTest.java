@@ -137,7 +137,7 @@ class MigrationTest {
     @Test
     @Tag("LG-2")
     @Tag("RQ-16")
-    void olderKeys_staySharedWhereTheyWere_andReversalsUnderOneKeyStayKnown() {
+    void keysOfVersion4_keepTheirScope_andReversalsStayKnown() {
         writeAsOfVersion2();
         Flyway.configure().dataSource(database.dataSource()).target("4").load().migrate();
         sql.sql("UPDATE ledger_transaction SET client = 'bob' WHERE id = ?")

@@ -135,7 +135,7 @@ class OwnerWritesTest {
 
     @Test
     @Tag("RF-9")
-    void writesByName_areExecutedForTheOwner_andForbiddenOnAnothersLedger() {
+    void writeByName_isExecutedForTheOwnerOnly() {
         Api api = SERVICE.api();
         String name = Api.fresh();
         api.post("/v1/ledgers", "idempotency_key", name, "unit", "seats", "initial_deposit", 10, "reference_id", name)
@@ -147,8 +147,13 @@ class OwnerWritesTest {
         api.post("/v1/ledgers/transactions?reference_id=" + name, "idempotency_key", Api.fresh(), "quantity", -1)
                 .apiKey(bob)
                 .refused(404, "ledger:not-found", "reference_id");
+    }
 
-        // A transaction that another client has named while every client could write.
+    /** Of a transaction that another client has named while every client could write. */
+    @Test
+    @Tag("RF-9")
+    void writeByName_onAnotherClientsLedger_isForbidden() {
+        String name = Api.fresh();
         String carol = keyOf(FOR_ALL, "carol");
         String dave = keyOf(FOR_ALL, "dave");
         String ledger = ledgerOf(FOR_ALL.api(), carol);

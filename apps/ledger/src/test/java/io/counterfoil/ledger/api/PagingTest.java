@@ -24,7 +24,7 @@ class PagingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 5, 12, 13, 1000})
-    void pagesOfTransactions_addUpToTheWhole_andRunningBalancesContinue(int limit) {
+    void pagesOfTransactions_addUp_withContinuousRunningBalances(int limit) {
         String ledger = api.ledger(100);
         List<Long> expected = new ArrayList<>(List.of(100L));
         for (int i = 1; i <= 8; i++) {

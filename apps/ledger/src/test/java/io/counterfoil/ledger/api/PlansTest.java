@@ -99,7 +99,7 @@ class PlansTest {
 
     @Test
     @Tag("LG-6")
-    void everyOperation_findsItsRowsByAnIndex_onNewTables_grownOnes_andAnalysedOnes() throws SQLException {
+    void everyOperation_usesAnIndex_onNewGrownAndAnalysedTables() throws SQLException {
         Map<String, Long> before = scanned();
         EveryOperation.repliesOf(api);
         String ledger = fill();

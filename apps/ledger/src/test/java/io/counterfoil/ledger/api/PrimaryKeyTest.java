@@ -87,7 +87,7 @@ class PrimaryKeyTest {
     }
 
     @Test
-    void noOperation_showsAPrimaryKey_inAStatusLineAHeaderABodyOrTheLog() {
+    void noOperation_exposesAPrimaryKey_inResponseOrLog() {
         List<Reply> replies = EveryOperation.repliesOf(api);
 
         for (String table : List.of("ledger", "ledger_transaction", "reversal")) {

@@ -84,7 +84,7 @@ class PrimaryKeyTypeTest {
     }
 
     @Test
-    void anotherTypeOfPrimaryKey_isNoticedByNobody() {
+    void changedPrimaryKeyType_leavesAllOutputsUnchanged() {
         Map<String, String> before;
         Map<Call, Reply> retried = new LinkedHashMap<>();
         try (RunningService service = RunningService.on(database)) {

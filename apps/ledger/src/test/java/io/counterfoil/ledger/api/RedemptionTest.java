@@ -87,7 +87,7 @@ class RedemptionTest {
 
     @Test
     @Tag("LG-3")
-    void redemption_hasTheDocumentedKey_andIsTheSameForWhoeverBuildsIt() {
+    void redemption_hasTheDocumentedKey_thatAnyClientCanBuild() {
         Reply first = redeem().created().isOriginal();
 
         assertThat(keyOf(first)).isEqualTo(key().value());
@@ -113,7 +113,7 @@ class RedemptionTest {
 
     @Test
     @Tag("LG-6")
-    void redeem_reverse_redeemAgain_makesANewRedemptionEachTime_andDuplicatesInBetween() {
+    void redemption_afterEachReversal_isANewOne() {
         String first = redeem().created().isOriginal().id();
         reverse(first);
         Reply second = redeem().created().isOriginal();
@@ -247,7 +247,7 @@ class RedemptionTest {
 
     @Test
     @Tag("LG-6")
-    void redemptionsAndReversalsAtOnce_leaveOneActiveRedemptionAtMost_underKeysThatAllDiffer() {
+    void concurrentRedemptionsAndReversals_leaveAtMostOneActive() {
         for (int round = 0; round < 15; round++) {
             String active = redeem().created().id();
             List<CompletableFuture<Reply>> replies = new ArrayList<>();

@@ -50,7 +50,7 @@ class ReferenceTest {
 
     @Test
     @Tag("RF-2")
-    void referenceIdOfAnotherReversal_isRefused_andThatOfATransactionIsNot() {
+    void referenceIdOfAnotherReversal_isRejected_aTransactionsIsNot() {
         String ledger = api.ledger(10);
         String one = api.posted(ledger, -1);
         String other = api.posted(ledger, -1);

@@ -28,6 +28,8 @@ class RequestLogTest {
     @RegisterExtension
     static final SharedService SERVICE = SharedService.patient();
 
+    private static final String LONGEST_EXTENSIBLE = "a".repeat(63) + "." + "b".repeat(59);
+
     private final Api api = SERVICE.api();
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil");
     private final Level level = logger.getLevel();
@@ -75,7 +77,7 @@ class RequestLogTest {
     @Test
     @Tag("CO-2")
     @Tag("CO-3")
-    void everyLineOfARequest_carriesTheCorrelationIdItCameWith_andTheResponseToo() {
+    void everyLogLineAndResponse_haveTheRequestsCorrelationId() {
         String ledger = api.ledger(10);
         String id = "story-" + Api.fresh();
         Call debit = api.transaction(ledger, Api.fresh(), -10).key(Api.fresh());
@@ -159,14 +161,20 @@ class RequestLogTest {
 
     @Test
     @Tag("CO-10")
-    void correlationIdWithoutRoomForAnExtension_isReplaced_theLongestIsExtended() {
-        String longest = "a".repeat(63) + "." + "b".repeat(59);
+    void correlationId_ofTheLongestExtensibleLength_isExtended() {
         Call look = api.get("/v1/ledgers/x");
 
-        assertThat(look.correlation(longest).send().header("Correlation-Id"))
-                .startsWith(longest + ".")
+        assertThat(look.correlation(LONGEST_EXTENSIBLE).send().header("Correlation-Id"))
+                .startsWith(LONGEST_EXTENSIBLE + ".")
                 .hasSize(128);
-        assertThat(api.get("/v1/ledgers/x").correlation(longest + "c").send().header("Correlation-Id"))
+    }
+
+    @Test
+    @Tag("CO-10")
+    void correlationId_tooLongToBeExtended_isReplaced() {
+        Call look = api.get("/v1/ledgers/x");
+
+        assertThat(look.correlation(LONGEST_EXTENSIBLE + "c").send().header("Correlation-Id"))
                 .hasSize(16);
     }
 

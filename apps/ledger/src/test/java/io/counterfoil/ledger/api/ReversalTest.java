@@ -48,7 +48,7 @@ class ReversalTest {
     }
 
     @Test
-    void reversal_anotherKey_isRefusedWithATypeOfItsOwn_namingTheFirst() {
+    void reversal_underAnotherKey_isRejectedNamingTheFirst() {
         String debit = api.posted(api.ledger(100), -30);
         Reply first = api.on(debit, "reversal", Api.fresh()).created();
 
@@ -122,7 +122,7 @@ class ReversalTest {
     @Test
     @Tag("LG-2")
     @Tag("RQ-16")
-    void keyOfAnotherClient_isAnotherKey_andOneTransactionIsReversedOnceAllTheSame() {
+    void reversalKeys_arePerClient_andATransactionIsReversedOnce() {
         String ledger = api.ledgerOfOwnKeys(100);
         String one = api.posted(ledger, -10);
         String other = api.posted(ledger, -20);

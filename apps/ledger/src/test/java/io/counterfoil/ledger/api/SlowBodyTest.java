@@ -90,7 +90,7 @@ class SlowBodyTest {
 
     @Test
     @Tag("RF-8")
-    void uploadsOfOneClient_keepNobodyElseFromImporting() throws IOException {
+    void uploadsOfOneClient_doNotBlockOtherClients() throws IOException {
         Api api = new Api(service.uri());
         String ledger = api.ledger();
         List<Socket> begun = new ArrayList<>();

@@ -63,7 +63,7 @@ class VersionTest {
     }
 
     @Test
-    void everyChangeOfATransaction_raisesItsVersion_andEveryAnswerSaysIt() {
+    void everyChange_raisesTheVersion_shownInEveryResponse() {
         String ledger = api.ledger(9);
         String reference = Api.fresh();
         Reply posted = api.post(
@@ -182,7 +182,7 @@ class VersionTest {
     }
 
     @Test
-    void knownKeysAndCommands_areAnswered_whateverTheVersion() {
+    void knownKeysAndCommands_withAnotherVersion_areReplayed() {
         String ledger = api.ledger(10);
         String first = api.pending(ledger, -1);
         String second = api.pending(ledger, -1);

@@ -54,7 +54,7 @@ class AuditTest {
     }
 
     @Test
-    void effectOfARefused_ofNobodyOrOfAnotherQuantity_isUndue() {
+    void effect_rejectedUnknownOrOfOtherQuantity_isUnexpected() {
         Audit audit = Audit.of(
                 List.of(told(0, -10, REFUSED), told(1, 5, EXECUTED)),
                 List.of(new Effect(0, -10), new Effect(1, 6), new Effect(7, 4)),
@@ -74,7 +74,7 @@ class AuditTest {
     }
 
     @Test
-    void report_ofAHistoryWithALostAndADoubledEffect_saysSo_withExitCode1() {
+    void report_withLostAndDoubledEffects_hasExitCode1() {
         Report report = report(Audit.of(
                 List.of(told(0, 10, EXECUTED), told(1, 20, EXECUTED), told(2, 30, EXECUTED)),
                 List.of(new Effect(0, 10), new Effect(0, 10), new Effect(2, 30)),

@@ -115,7 +115,7 @@ class DemoTest {
     @Test
     @Tag("CO-3")
     @Tag("CO-11")
-    void logsOfARun_tellTheStoryOfATransfer_overClientServiceAndRetries() {
+    void logsOfARun_showATransfersStory_overClientAndService() {
         String work = undisturbed.hardestWork().orElseThrow().value();
 
         StringWriter story = new StringWriter();

@@ -115,7 +115,7 @@ class KilledBetweenStepsTest {
 
     @ParameterizedTest
     @MethodSource("withADataKeyAlone")
-    void kill_withADataKeyAlone_leavesAllOrNothing_andTheRetryFinishes(Place place) throws Exception {
+    void kill_withADataKeyAlone_isAllOrNothingAndTheRetryFinishes(Place place) throws Exception {
         assertOneEffect(place);
     }
 

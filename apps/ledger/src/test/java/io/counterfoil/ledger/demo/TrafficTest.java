@@ -29,7 +29,7 @@ class TrafficTest {
 
     @Test
     @Tag("RQ-13")
-    void transferThatItsClientGaveUp_isAskedForAgain_underItsKey_beforeItCountsAsLost() throws Exception {
+    void abandonedTransfer_isResentUnderItsKey_beforeCountingAsLost() throws Exception {
         HttpServer service = service();
         try (Progress progress = Progress.start(new PrintWriter(Writer.nullWriter()), false, 0, Killer.harmless())) {
             URI address = URI.create("http://127.0.0.1:" + service.getAddress().getPort());

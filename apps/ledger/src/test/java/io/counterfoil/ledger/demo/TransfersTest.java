@@ -21,7 +21,7 @@ class TransfersTest {
     }
 
     @Test
-    void sequence_hasDebitsAndDeposits_ofBothKinds_onAllLedgers_underKeysOfTheirOwn() {
+    void sequence_mixesQuantitiesKeysAndLedgers_underUniqueKeys() {
         List<Transfer> transfers = all(new Transfers("run", LEDGERS, 7, 200, () -> false));
 
         assertThat(transfers).extracting(Transfer::key).doesNotHaveDuplicates();

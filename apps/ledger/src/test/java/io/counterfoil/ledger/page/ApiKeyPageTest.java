@@ -34,7 +34,7 @@ class ApiKeyPageTest {
     @Test
     @Tag("RQ-5")
     @Tag("CO-11")
-    void page_asksForAKey_andThenWorksInItsOwnersName_tellingNoStories(@TempDir Path logs) {
+    void page_withApiKeys_worksForTheKeysOwnerWithoutStories(@TempDir Path logs) {
         Database database = TestPostgres.freshDatabase();
         ConnectionSettings settings = new ConnectionSettings(database.jdbcUrl(), database.user(), database.password());
         try (LedgerServer server = LedgerServer.start(

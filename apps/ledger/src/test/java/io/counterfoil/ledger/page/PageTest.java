@@ -77,7 +77,7 @@ class PageTest {
     }
 
     @Test
-    void firstVisit_offersALedger_thenShowsItsTransactionsAndTheirPlot() {
+    void firstVisit_offersALedger_thenShowsItsTransactions() {
         Page page = visitor.arrive().page();
         assertThat(page.locator("#new-title")).hasText("Open your first ledger");
         assertThat(gapBeside(page.locator("#ledgers-title"), page.locator("#batches-link")))
@@ -292,7 +292,7 @@ class PageTest {
     }
 
     @Test
-    void pendingTransactions_areCommittedOrFailed_andCommittedOnesReversed_afterAQuestionWhereItIsFinal() {
+    void pendingTransactions_canBeFailedCommittedAndReversed() {
         Page page = visitor.arrive().openLedger("two-phase", 100).page();
 
         visitor.post("-30", true);
@@ -335,7 +335,7 @@ class PageTest {
     }
 
     @Test
-    void plot_showsSmallTransactionsBesideLargeOnes_andIsReadByKeyboard() {
+    void plot_showsSmallBesideLargeAmounts_andIsReadByKeyboard() {
         Page page = visitor.arrive().openLedger("keys", 1_000_000_000_000L).page();
         visitor.post("-10", false);
         Locator plot = page.locator("#plot");

@@ -62,7 +62,7 @@ class StoryPageTest {
 
     @Test
     @Tag("CO-3")
-    void everyAttempt_hasTheStoryOfItsTransfer_overClientServiceAndRetries_whenItIsReported() throws Exception {
+    void everyReportedAttempt_linksToTheStoryOfItsTransfer() throws Exception {
         String ledger = post(
                         "/v1/ledgers", "{\"idempotency_key\":\"story\",\"unit\":\"points\",\"initial_deposit\":100}")
                 .required("id")
@@ -92,7 +92,7 @@ class StoryPageTest {
     }
 
     @Test
-    void brokenNetwork_storyOfAnAttempt_opensBesideIt_withAllAttempts_andLeadsBack() {
+    void storyOfAnAttempt_opensInAnotherTab_andLeadsBack() {
         try (Visitor visitor = PAGES.visitor(url, 1280, 900)) {
             visitor.arrive().openLedger("told", 100).breakNetwork("drop_request");
             assertThat(visitor.attempts()).hasCount(3);

@@ -58,7 +58,7 @@ class PlaygroundTest {
     @Test
     @Tag("RC-6")
     @Tag("LG-5")
-    void attempts_areDescendantsOfTheRequestsCorrelation_andShareOneKey() throws Exception {
+    void attempts_extendTheRequestsCorrelationId_andShareOneKey() throws Exception {
         String ledger = openLedger(100);
 
         JsonNode report = json(HTTP.send(
@@ -143,7 +143,7 @@ class PlaygroundTest {
     }
 
     @Test
-    void moreAtOnceThanItTakes_areRefused_andEachOfTheOthersMovesTheBalanceOnce() throws Exception {
+    void concurrentTransfers_overTheLimit_areRejectedOthersApplied() throws Exception {
         String ledger = openLedger(1000);
         HttpRequest transfer = transfer(body(ledger, -10, "none")).build();
         List<CompletableFuture<HttpResponse<String>>> answers;

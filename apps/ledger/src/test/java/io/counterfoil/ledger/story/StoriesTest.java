@@ -124,7 +124,7 @@ class StoriesTest {
     }
 
     @Test
-    void ofALargeLog_theNewestFilesAreRead_andThePageSaysHowManyAreNot() throws Exception {
+    void largeLog_isReadFromItsNewestFiles_andReportsTheRest() throws Exception {
         Path log = logs.resolve("service.log");
         append(log, line(1, "abcd", "told"));
         sparse(logs.resolve("service.log.old"), LogFiles.MOST_BYTES, 2);

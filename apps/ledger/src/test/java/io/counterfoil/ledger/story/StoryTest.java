@@ -62,7 +62,7 @@ class StoryTest {
 
     @Test
     @Tag("SG-8")
-    void storyOfAnAttempt_isThatOfTheWholeWork_withAllAttemptsOfTheAction() throws Exception {
+    void storyOfAnAttempt_showsAllAttemptsOfItsAction() throws Exception {
         append(
                 log,
                 line(1, "abcd", "Transfer begins [request_id=key-1]")

@@ -75,7 +75,7 @@ class HtmlRendererTest {
     }
 
     @Test
-    void page_isAscii_whateverTheLogsAre() {
+    void page_ofNonAsciiLogs_isAscii() {
         String page = rendered(Stories.of("größer 漢字 😀"));
 
         assertThat(page.chars()).allMatch(c -> c < 0x80);

@@ -284,7 +284,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void firstStart_withoutMemoryToUnpack_isRejected_andLeavesNothingLocked(@TempDir Path fresh) throws Exception {
+    void firstStart_withoutEnoughMemory_isRejectedAndUnlocks(@TempDir Path fresh) throws Exception {
         try (ChildJvm small = ChildJvm.start(List.of("-Xmx48m"), DatabaseProcess.class, fresh, "SELECT 1")) {
             assertThat(small.exitCode()).isEqualTo(1);
             assertThat(small.errors())
@@ -297,7 +297,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_onALockedDirectory_isRejected_withoutAffectingItsProcess() throws Exception {
+    void start_onALockedDirectory_isRejectedSparingItsOwner() throws Exception {
         copyDatabase();
         try (ChildJvm holder = ChildJvm.start(DatabaseProcess.class, directory, "SELECT 1")) {
             holder.awaitLine("result");
@@ -365,7 +365,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_onDataOfAnotherMajorVersion_isRejected_andUnlocksTheDirectory() throws Exception {
+    void start_onDataOfAnotherMajorVersion_isRejectedAndUnlocks() throws Exception {
         Files.createDirectories(directory.resolve("postgresql"));
         Files.writeString(directory.resolve("postgresql/PG_VERSION"), "9.6\n");
 
@@ -400,7 +400,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void start_onADirectoryWritableForOthers_isRejected_andWritesNothing() throws Exception {
+    void start_onADirectoryWritableByOthers_isRejectedUnchanged() throws Exception {
         for (String open : List.of("rwxrwxr-x", "rwxr-xrwx")) {
             permit(directory, open);
             assertThatExceptionOfType(LaunchException.class)

@@ -29,7 +29,7 @@ class AllowedHostsTest {
                 "10.0.0.7:8080",
                 "[fd00::1]:8080"
             })
-    void hosts_areThoseOfTheLoopbackInterface_andThoseAdded_withAnyPort(String field) {
+    void loopbackAndAddedHosts_withAnyPort_areAllowed(String field) {
         assertThat(hosts.contains(field)).isTrue();
     }
 
