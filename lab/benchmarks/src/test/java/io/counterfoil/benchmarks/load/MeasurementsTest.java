@@ -44,7 +44,7 @@ class MeasurementsTest {
     }
 
     @Test
-    void slice_countsTheRequestsOfAllThreads_andItsPercentilesAreInMicroseconds() {
+    void slice_countsAllThreads_andHasPercentilesInMicroseconds() {
         long[] fast = new long[99];
         java.util.Arrays.fill(fast, 1000);
 

@@ -68,7 +68,7 @@ class LocalityTest {
     }
 
     @Test
-    void randomKeys_changeEveryIndexPageAfterACheckpoint_andAscendingOnesOnlyTheEnd() throws IOException {
+    void randomKeys_afterACheckpoint_changeMoreIndexPages() throws IOException {
         double random = last(KeyKind.V4, "wal_images");
 
         assertThat(last(KeyKind.V7, "wal_images")).isLessThan(random / 4);
@@ -77,7 +77,7 @@ class LocalityTest {
     }
 
     @Test
-    void randomKeys_readPagesOutsideOfTheBuffers_andAscendingOnesDoNot() throws IOException {
+    void randomKeys_beyondTheBuffers_readIndexPagesFromDisk() throws IOException {
         assertThat(last(KeyKind.V4, "index_reads")).isGreaterThan(100);
         assertThat(last(KeyKind.V7, "index_reads")).isLessThan(20);
     }
