@@ -76,7 +76,7 @@ class PrivateRabbitMqTest {
     }
 
     @Test
-    void noPortMapperIsStarted() {
+    void broker_startsNoPortMapper() {
         assumeTrue(RabbitPrograms.script().isPresent(), "no RabbitMQ of this machine");
         // A failed match throws.
         assertThatThrownBy(() -> broker().evaluate("undefined = whereis(rabbit_sup)"))

@@ -170,7 +170,7 @@ class ChaptersTest {
     @ParameterizedTest
     @Tag("CO-6")
     @CsvSource({"TRACE, INFO", "INFO, INFO", "WARN, WARN", "ERROR, ERROR"})
-    void linesHaveALevelThatTheThresholdLetsThrough(String threshold, String level) {
+    void replacementLines_haveALevelThatTheThresholdPasses(String threshold, String level) {
         log.threshold(Level.toLevel(threshold));
 
         Correlation.replacing(ABCD);

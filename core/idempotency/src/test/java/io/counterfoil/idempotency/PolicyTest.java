@@ -67,9 +67,9 @@ class PolicyTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @MethodSource
+    @MethodSource("refused")
     @Tag("RQ-15")
-    void refused(String name, String value, ThrowingCallable setting) {
+    void setting_outOfItsRange_isRejected(String name, String value, ThrowingCallable setting) {
         assertThatThrownBy(setting)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(name)

@@ -71,7 +71,7 @@ class GivenBackConnectionsTest {
     }
 
     @Test
-    void afterEachEndOfAnExecution() {
+    void connection_afterEachEndOfAnExecution_isIdle() {
         KeyedRequest request = request(freshKey(), "contents");
         engine.execute(request, TEXT, execution -> Completion.forget("later"));
         assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
@@ -88,7 +88,7 @@ class GivenBackConnectionsTest {
     }
 
     @Test
-    void afterFailuresOfTheDatabase() throws SQLException {
+    void connection_afterDatabaseFailures_isIdle() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
         assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
                     run("SELECT 1 / 0");
@@ -123,7 +123,7 @@ class GivenBackConnectionsTest {
     }
 
     @Test
-    void afterARecordThatAnotherHasWritten() {
+    void connection_afterARecordConflict_isIdle() {
         KeyedRequest request = request(freshKey(), "contents");
         assertThatThrownBy(() -> store.within(claims -> {
                     Claim claim = claims.claim(request);

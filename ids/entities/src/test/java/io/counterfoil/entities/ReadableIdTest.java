@@ -64,7 +64,7 @@ class ReadableIdTest {
     }
 
     @Test
-    void oneWrongCharacter_isFound_wherever_andWhichever() {
+    void oneWrongCharacter_atAnyPlace_isDetected() {
         assertThat(samples()).allSatisfy(id -> {
             String valid = id.text().replace("-", "");
             for (int at = 0; at < valid.length(); at++) {

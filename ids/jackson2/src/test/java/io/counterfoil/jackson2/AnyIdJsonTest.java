@@ -87,7 +87,7 @@ class AnyIdJsonTest {
     }
 
     @Test
-    void moduleWithTypes_isUsed_whicheverWayRoundTheyAreAdded() throws Exception {
+    void moduleWithTypes_addedFirst_isUsed() throws Exception {
         JsonMapper other = JsonMapper.builder()
                 .addModule(new TypedIdJackson2Module(IdTypes.of(AccountId.class)))
                 .findAndAddModules()

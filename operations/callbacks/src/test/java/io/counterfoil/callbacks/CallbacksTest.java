@@ -186,7 +186,7 @@ class CallbacksTest {
                 "https://localhost:%s/",
                 "https://a@example.com:%s/"
             })
-    void aTargetThatNobodyHasChecked_isRefusedAllTheSame(String target) throws Exception {
+    void unsafeTarget_isRejected_andNothingIsSent(String target) throws Exception {
         try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""))) {
             TargetPolicy policy = TargetPolicy.builder()
                     .allowPorts(inside.port())

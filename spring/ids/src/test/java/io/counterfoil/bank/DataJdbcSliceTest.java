@@ -40,7 +40,7 @@ class DataJdbcSliceTest {
     }
 
     @Test
-    void repositoriesSaveAndLoadIds() {
+    void repositories_saveAndLoadIds() {
         jdbc.sql("CREATE TABLE account (id uuid PRIMARY KEY, version integer, name text, parent uuid)")
                 .update();
 

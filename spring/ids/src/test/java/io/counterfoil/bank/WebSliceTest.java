@@ -30,7 +30,7 @@ class WebSliceTest {
     }
 
     @Test
-    void controllersReadAndWriteIds() throws Exception {
+    void controllers_readAndWriteIds() throws Exception {
         String transfer =
                 "{\"from\":\"%s\",\"to\":[],\"limits\":{},\"session\":null,\"subject\":null}".formatted(account.text());
 

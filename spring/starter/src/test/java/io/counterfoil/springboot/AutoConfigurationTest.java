@@ -108,7 +108,7 @@ class AutoConfigurationTest {
     @Test
     @Tag("RQ-5")
     @Tag("RQ-16")
-    void clientsDoNotMeet() throws Exception {
+    void sameKey_ofTwoClients_isTwoRequests() throws Exception {
         assertThat(post("/book", key, "one").body()).isEqualTo("one booked 1");
         assertThat(post("/book", key, "two").body()).isEqualTo("two booked 2");
     }

@@ -217,15 +217,15 @@ class BadBodyTest {
     }
 
     @ParameterizedTest
-    @MethodSource
-    void badFields(Case bad) {
+    @MethodSource("badFields")
+    void badField_isRejectedByName(Case bad) {
         call(bad).refused(400, "ledger:invalid-request", bad.field());
     }
 
     @ParameterizedTest
-    @MethodSource
+    @MethodSource("badBodies")
     @Tag("RQ-14")
-    void badBodies(Case bad) {
+    void badBody_isRejected_andItsRejectionReplayed(Case bad) {
         call(bad).refused(400, "ledger:invalid-request", bad.field());
         Call keyed = call(bad).key(Api.fresh());
         keyed.refused(400, "ledger:invalid-request", bad.field()).isOriginal();

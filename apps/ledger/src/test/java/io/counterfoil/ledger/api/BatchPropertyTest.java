@@ -90,7 +90,7 @@ class BatchPropertyTest {
     @Tag("RF-3")
     @Tag("RF-4")
     @Tag("RF-5")
-    void everyReferenceResolvesToOneTransaction(@ForAll("wishes") List<Wish> wishes, @ForAll long seed)
+    void everyReference_despiteFaults_resolvesToOneTransaction(@ForAll("wishes") List<Wish> wishes, @ForAll long seed)
             throws Exception {
         String client = "property " + Api.fresh();
         List<String> ledgers = IntStream.range(0, LEDGERS)

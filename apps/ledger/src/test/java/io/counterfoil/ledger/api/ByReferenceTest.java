@@ -175,7 +175,7 @@ class ByReferenceTest {
     }
 
     @Test
-    void importToALedgerByItsName() {
+    void import_byTheLedgersName_postsToThatLedger() {
         String name = Api.fresh();
         String id = ledger(name, 10);
         UnaryOperator<String> path = query -> "/v1/imports?idempotency_key=" + name + "&reference_id=" + name + query;

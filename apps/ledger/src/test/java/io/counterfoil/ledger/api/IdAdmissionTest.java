@@ -96,7 +96,7 @@ class IdAdmissionTest {
 
     @Test
     @Tag("CB-5")
-    void transactionsToo() {
+    void transactionId_ofAnotherTimeOrForm_isRejected() {
         String ledger = api.ledger(10);
         String stale = TransactionId.TYPE.next(generator(Duration.ofHours(1))).text();
         String good = TransactionId.TYPE.next(generator(Duration.ZERO)).text();

@@ -147,7 +147,7 @@ class KeyReuseTest {
 
     @Test
     @Tag("RQ-2")
-    void keysAreComparedByteByByte() {
+    void keys_areComparedByteByByte() {
         String ledger = api.ledger(100);
         String key = "Key-" + Api.fresh();
         // Another case, space at the end, and the same letter composed and decomposed: four keys.

@@ -33,7 +33,7 @@ class FiguresTest {
     }
 
     @Example
-    void examples() {
+    void figures_areGroupedAndRounded() {
         assertThat(Figures.grouped(1_234_567)).isEqualTo("1,234,567");
         assertThat(Figures.grouped(-123)).isEqualTo("-123");
         assertThat(Figures.hundredths(1_205)).isEqualTo("12.05");

@@ -18,7 +18,7 @@ class FormatMutationTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofAUuid(UuidFormat format) {
+    void mutatedText_ofAUuid_isCanonicalOrRejected(UuidFormat format) {
         for (UUID uuid : new UUID[] {SAMPLE, new UUID(-1, -1)}) {
             assertEveryMutation(
                     format,
@@ -31,7 +31,7 @@ class FormatMutationTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofANumber(LongFormat format) {
+    void mutatedText_ofANumber_isCanonicalOrRejected(LongFormat format) {
         for (long number : new long[] {SAMPLE.getLeastSignificantBits(), -1, -2}) {
             assertEveryMutation(
                     format,

@@ -178,7 +178,7 @@ class EntitiesGuideTest {
 
     @Test
     @Tag("CB-5")
-    void idOfTheClient() throws Exception {
+    void idOfTheClient_underOtherContents_isRejected() throws Exception {
         CartId id = CartId.TYPE.next(ShortPrefixComb.shared());
         try (Connection connection = dataSource.getConnection()) {
             assertThat(create(connection, id, "ann", List.of("tea"))).isInstanceOf(Inserted.Created.class);
@@ -229,7 +229,7 @@ class EntitiesGuideTest {
 
     @Test
     @Tag("CB-8")
-    void pruning() throws Exception {
+    void prune_inBatches_deletesOldCommands() throws Exception {
         try (Connection connection = dataSource.getConnection()) {
             CartId id =
                     open(connection, CommandId.next(), "ann", List.of("tea")).answer();
@@ -261,7 +261,7 @@ class EntitiesGuideTest {
 
     @Test
     @Tag("CB-10")
-    void sweeping() throws Exception {
+    void sweep_deletesOldEntitiesWithoutACommand() throws Exception {
         InstantSource fourDaysAgo = InstantSource.offset(InstantSource.system(), Duration.ofDays(-4));
         CreationCommand<CartId> past =
                 CreationIdentifiers.on(SqlDialect.H2).clock(fourDaysAgo).build().command("open-cart", CartId.TYPE);

@@ -380,7 +380,7 @@ abstract class InsertOrFindContract {
     }
 
     @Test
-    void keyOfSeveralColumns() throws SQLException {
+    void keyOfSeveralColumns_inAnyOrder_isComparedAsAWhole() throws SQLException {
         run("DROP TABLE IF EXISTS entry");
         run(
                 "CREATE TABLE entry (note varchar(20), book varchar(20) NOT NULL, line int NOT NULL, PRIMARY KEY (book, line))");
@@ -454,7 +454,7 @@ abstract class InsertOrFindContract {
     }
 
     @Test
-    void valuesNeverBecomeSql() throws SQLException {
+    void values_withSqlSyntax_areStoredAsTheyAre() throws SQLException {
         AccountId id = AccountId.TYPE.next();
         String hostile = "'); DROP --\\\"`";
 

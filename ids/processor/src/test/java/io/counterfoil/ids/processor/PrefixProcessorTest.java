@@ -158,8 +158,8 @@ class PrefixProcessorTest {
     }
 
     @ParameterizedTest
-    @MethodSource
-    void refused(String source, int line, String message) {
+    @MethodSource("refused")
+    void invalidSource_isRejected_atItsLine(String source, int line, String message) {
         Compilation compilation = Compilation.into(output).source("Source", source);
 
         assertThat(compilation.run()).contains("ERROR %s: %s".formatted(line, message));

@@ -28,7 +28,7 @@ class StampedeTest {
     }
 
     @Test
-    void repeatedId_isCounted_whicheverHalfTellsTheIdsApart() throws Exception {
+    void repeatedId_differingInEitherHalf_isCounted() throws Exception {
         assertThat(run(() -> new UUID(last.incrementAndGet() / 2, 7)).duplicates())
                 .isEqualTo(THREADS * IDS / 2 - 1);
         last.set(0);

@@ -21,12 +21,12 @@ class LeaseModeExplorationTest {
     // Outcome unknown: at most once
 
     @Test
-    void unknown_twoProcesses_byTheirCalls() {
+    void unknown_twoProcessesByCalls_keepTheInvariants() {
         holds(Explorer.of(Explorations::inMemory, same(2, unknown("two, states by calls"), Work.DO)));
     }
 
     @Test
-    void unknown_threeProcesses() {
+    void unknown_threeProcesses_keepTheInvariants() {
         holds(of(same(3, unknown("three"), Work.DO)
                 .crashes(bound(2, 3, 3))
                 .expiries(bound(2, 3, 3))
@@ -80,7 +80,7 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void unknown_phases() {
+    void unknown_phases_keepTheInvariants() {
         holds(of(same(3, unknown("three in two phases"), Work.TWO_PHASES)
                 .crashes(bound(1, 1, 3))
                 .expiries(bound(1, 2, 3))

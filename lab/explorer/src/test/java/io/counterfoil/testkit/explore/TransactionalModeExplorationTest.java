@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Timeout;
 class TransactionalModeExplorationTest {
 
     @Test
-    void twoProcesses() {
+    void twoProcesses_withTwoCrashes_keepTheInvariants() {
         holds(of(same(2, Scenario.transactional("two"), Work.DO).crashes(2)));
     }
 
     /** States are distinguished by calls only: the shorter search by contents misses nothing. */
     @Test
-    void twoProcesses_byTheirCalls() {
+    void twoProcesses_interleavedByCalls_keepTheInvariants() {
         holds(Explorer.of(Explorations::inMemory, same(2, Scenario.transactional("two, states by calls"), Work.DO)));
     }
 
     @Test
-    void threeProcesses() {
+    void threeProcesses_withCrashes_keepTheInvariants() {
         holds(of(same(3, Scenario.transactional("three"), Work.DO)
                 .crashes(bound(1, 2, 3))
                 .polls(bound(1, 1, 2))));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReservedPortTest {
 
     @Test
-    void connectionsAreRefused() {
+    void reservedPort_refusesConnections() {
         try (ReservedPort port = ReservedPort.any()) {
             assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port.number()))
                     .isInstanceOf(ConnectException.class);
@@ -24,7 +24,7 @@ class ReservedPortTest {
     }
 
     @Test
-    void connectionFromItIsRefused() throws Exception {
+    void reservedPort_cannotBeBoundAgain() throws Exception {
         try (ReservedPort port = ReservedPort.any();
                 Socket thief = new Socket()) {
             InetSocketAddress same = new InetSocketAddress(InetAddress.getLoopbackAddress(), port.number());
