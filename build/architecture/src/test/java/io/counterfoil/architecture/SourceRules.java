@@ -10,6 +10,7 @@ import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.ReturnTree;
 import com.sun.source.tree.StatementTree;
@@ -35,7 +36,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Reads Java sources as the compiler does, and finds what a deterministic test does not do. */
+/** Reads Java sources as the compiler does, and finds what breaks the rules of the tests. */
 final class SourceRules extends TreePathScanner<Void, Void> {
 
     private static final String SLEEPS = "sleeps";
@@ -46,6 +47,7 @@ final class SourceRules extends TreePathScanner<Void, Void> {
     private static final String PORT = "finds a port";
     private static final String DIGITS = "looks for digits";
     private static final String REPEATS = "repeats";
+    private static final String LONG_NAME = "has a long name";
 
     /** Methods of {@code CompletableFuture}, and how many arguments they have without an executor. */
     private static final Map<String, Integer> WITHOUT_EXECUTOR = Map.ofEntries(
@@ -80,6 +82,13 @@ final class SourceRules extends TreePathScanner<Void, Void> {
             Set.of("doesNotContain", "doesNotContainIgnoringCase", "hasMessageNotContaining", "noneMatch");
     private static final Pattern SHORT_NUMBER = Pattern.compile("[0-9]{1,6}");
     private static final int MINUTE = 60;
+
+    /** Of JUnit and jqwik. */
+    private static final Set<String> TESTS =
+            Set.of("Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Property", "Example");
+
+    /** A longer name is cut in reports, and read twice. */
+    private static final int LONGEST_NAME = 60;
 
     private final List<Finding> found = new ArrayList<>();
     private final CompilationUnitTree unit;
@@ -225,6 +234,16 @@ final class SourceRules extends TreePathScanner<Void, Void> {
             found(SECONDS, annotation);
         }
         return super.visitAnnotation(annotation, null);
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void nothing) {
+        boolean isTest = method.getModifiers().getAnnotations().stream()
+                .anyMatch(annotation -> TESTS.contains(name(annotation.getAnnotationType())));
+        if (isTest && method.getName().length() > LONGEST_NAME) {
+            found(LONG_NAME, method);
+        }
+        return super.visitMethod(method, null);
     }
 
     private static boolean isShort(AnnotationTree timeout) {

@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Nothing in the tests, and in what they start, depends on the speed of the machine, on its number of processors, on its JDK or on chance: as
- * far as a program can see that in the sources.
+ * far as a program can see that in the sources. And the name of a test is short enough for a report.
  */
 class TestSourcesTest {
 
@@ -87,6 +88,7 @@ class TestSourcesTest {
             int drawn = ThreadLocalRandom.current().nextInt();      | draws without a seed
             try (var s = new ServerSocket(0)) { return s.getLocalPort(); } | finds a port
             assertThat(text).doesNotContain("4111");                | looks for digits
+            class A { @Test void duplicate_ofAnExecutedRequest_isAnsweredFromTheStoredResponse() {} } | has a long name
             """)
     void eachRule_findsWhatBreaksIt(String statement, String rule) throws IOException {
         assertThat(brokenBy("class ATest { void test() { %s } }".formatted(statement)))
@@ -97,6 +99,31 @@ class TestSourcesTest {
     void annotations_areFound() throws IOException {
         assertThat(brokenBy("class ATest { @RepeatedTest(3) void test() {} @Timeout(30) void other() {} }"))
                 .containsExactly("repeats", "limits by seconds");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@Test",
+                "@ParameterizedTest",
+                "@TestFactory",
+                "@TestTemplate",
+                "@Property(tries = 5)",
+                "@net.jqwik.api.Example"
+            })
+    void testName_over60Characters_isFound(String annotation) throws IOException {
+        String longest = "n".repeat(60);
+
+        assertThat(brokenBy("class ATest { %s void %s() {} }".formatted(annotation, longest)))
+                .isEmpty();
+        assertThat(brokenBy("class ATest { %s void %sn() {} }".formatted(annotation, longest)))
+                .containsExactly("has a long name");
+    }
+
+    @Test
+    void otherName_over60Characters_isFine() throws IOException {
+        assertThat(brokenBy("class ATest { void %s() {} }".formatted("n".repeat(61))))
+                .isEmpty();
     }
 
     @Test
