@@ -5,7 +5,7 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.operations.Operation;
-import io.counterfoil.operations.Operations;
+import io.counterfoil.operations.OperationStep;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.sql.Connection;
@@ -30,8 +30,8 @@ class LongRunningReader {
 
     /** Where the method of the guide is. */
     static class Letters {
-        static Operations.Step advance(Connection connection, Operation operation) {
-            return new Operations.Step.GoOn("", 0);
+        static OperationStep advance(Connection connection, Operation operation) {
+            return new OperationStep.GoOn("", 0);
         }
     }
 }

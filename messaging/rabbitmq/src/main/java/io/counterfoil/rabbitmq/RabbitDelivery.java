@@ -46,7 +46,7 @@ public final class RabbitDelivery extends SettledOnce {
      *
      * @param queue the kind of the queue that it comes from
      */
-    public void deliverTo(Receiver receiver, RabbitTopology.QueueKind queue) {
+    public void deliverTo(Receiver receiver, QueueKind queue) {
         Correlation.Scope processing = message().processing(queue.processing());
         try (processing) {
             try {

@@ -2,7 +2,6 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
-import io.counterfoil.correlation.Extension;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,9 +23,6 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
 
     private static final int MAX_NAME_BYTES = 255;
     private static final String DEAD = ".dead";
-
-    /** By their limit of 20 deliveries, and the pause before a redelivered message goes back. */
-    private static final Extension OF_QUORUM_QUEUES = Extension.timed(RabbitDelivery.PAUSE, 20);
 
     /** @throws IllegalArgumentException when a name is empty or over 255 bytes of UTF-8, or both names are the same */
     public RabbitTopology {
@@ -105,36 +101,6 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         channel.queueDeclare(queue, true, false, false, queueArguments(queue));
         for (String pattern : patterns) {
             channel.queueBind(queue, exchange, pattern);
-        }
-    }
-
-    /** How RabbitMQ keeps a durable queue. A queue that exists cannot change its kind. */
-    public enum QueueKind {
-        /** On one node. */
-        CLASSIC("classic"),
-
-        /**
-         * Replicated by Raft, so that it outlives the loss of a node. From RabbitMQ 4 on, such a queue dead-letters by itself what was
-         * delivered 20 times; it goes to the same dead-letter queue, without the header for the reason.
-         */
-        QUORUM("quorum");
-
-        private final String argument;
-
-        QueueKind(String argument) {
-            this.argument = argument;
-        }
-
-        /**
-         * The distinction of the processings of a message; a classic queue has no limit of deliveries that the time
-         * could be sized by.
-         */
-        Extension processing() {
-            return this == QUORUM ? OF_QUORUM_QUEUES : Extension.DEFAULT;
-        }
-
-        String argument() {
-            return argument;
         }
     }
 }

@@ -11,7 +11,7 @@ class ClassicQueuesTest extends MessagingContract {
 
     @BeforeAll
     static void start() {
-        broker = Broker.with(RabbitTopology.DEFAULT.withQueues(RabbitTopology.QueueKind.CLASSIC));
+        broker = Broker.with(RabbitTopology.DEFAULT.withQueues(QueueKind.CLASSIC));
     }
 
     @AfterAll

@@ -13,7 +13,7 @@ class QuorumQueuesTest extends MessagingContract {
 
     @BeforeAll
     static void start() {
-        broker = Broker.with(RabbitTopology.DEFAULT.withQueues(RabbitTopology.QueueKind.QUORUM));
+        broker = Broker.with(RabbitTopology.DEFAULT.withQueues(QueueKind.QUORUM));
     }
 
     @AfterAll

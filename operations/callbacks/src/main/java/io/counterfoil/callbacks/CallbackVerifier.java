@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * <pre>{@code
  * CallbackVerifier verifier = CallbackVerifier.of(List.of(CallbackSecret.parse(text)));
- * CallbackVerifier.Verdict verdict = verifier.verify(name -> Optional.ofNullable(request.getHeader(name)), body);
+ * CallbackVerdict verdict = verifier.verify(name -> Optional.ofNullable(request.getHeader(name)), body);
  * }</pre>
  *
  * <p>An authentic callback may come more than once. Its id is a request ID: a receiver that claims it acts once.
@@ -71,56 +71,39 @@ public final class CallbackVerifier {
         return new CallbackVerifier(secrets, tolerance, other);
     }
 
-    /** What a callback is: one of two. */
-    public sealed interface Verdict {}
-
-    /**
-     * It is the sender's.
-     *
-     * @param id the same over all its attempts
-     * @param sentAt when this try was sent
-     */
-    public record Authentic(String id, Instant sentAt) implements Verdict {}
-
-    /**
-     * It is not, or not within the time: answer 401 or 400, and do nothing.
-     *
-     * @param reason what is wrong, in words for a log
-     */
-    public record Forged(String reason) implements Verdict {}
-
     /**
      * Judges a callback.
      *
      * @param header the value of a header field of this name, in any case
      * @param body the bytes as they came, before anything has read them as JSON
      */
-    public Verdict verify(Function<String, Optional<String>> header, byte[] body) {
+    public CallbackVerdict verify(Function<String, Optional<String>> header, byte[] body) {
         Optional<String> id = header.apply(CallbackSignature.ID);
         Optional<String> timestamp = header.apply(CallbackSignature.TIMESTAMP);
         Optional<String> signatures = header.apply(CallbackSignature.SIGNATURE);
         if (id.isEmpty() || timestamp.isEmpty() || signatures.isEmpty()) {
-            return new Forged("required header fields: %s, %s and %s"
+            return new CallbackVerdict.Forged("required header fields: %s, %s and %s"
                     .formatted(CallbackSignature.ID, CallbackSignature.TIMESTAMP, CallbackSignature.SIGNATURE));
         }
         if (id.get().isEmpty() || id.get().length() > LONGEST_ID || id.get().indexOf('.') >= 0) {
-            return new Forged(CallbackSignature.ID + " is empty, too long, or has a full stop");
+            return new CallbackVerdict.Forged(CallbackSignature.ID + " is empty, too long, or has a full stop");
         }
         if (!timestamp.get().matches("[0-9]{1," + LONGEST_TIMESTAMP + "}")) {
-            return new Forged(CallbackSignature.TIMESTAMP + " is not a number of seconds");
+            return new CallbackVerdict.Forged(CallbackSignature.TIMESTAMP + " is not a number of seconds");
         }
         if (signatures.get().length() > LONGEST_SIGNATURES) {
-            return new Forged(CallbackSignature.SIGNATURE + " is too long");
+            return new CallbackVerdict.Forged(CallbackSignature.SIGNATURE + " is too long");
         }
         Instant sentAt = Instant.ofEpochSecond(Long.parseLong(timestamp.get()));
         // To the second, because that is what goes over the wire.
         Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
         if (Duration.between(sentAt, now).abs().compareTo(tolerance) > 0) {
-            return new Forged(CallbackSignature.TIMESTAMP + " is more than " + tolerance + " from the current time");
+            return new CallbackVerdict.Forged(
+                    CallbackSignature.TIMESTAMP + " is more than " + tolerance + " from the current time");
         }
         return isSigned(CallbackSignature.content(id.get(), timestamp.get(), body), signatures.get())
-                ? new Authentic(id.get(), sentAt)
-                : new Forged("no signature matches");
+                ? new CallbackVerdict.Authentic(id.get(), sentAt)
+                : new CallbackVerdict.Forged("no signature matches");
     }
 
     private boolean isSigned(byte[] content, String signatures) {

@@ -1,13 +1,12 @@
 package io.counterfoil.callbacks;
 
-import io.counterfoil.callbacks.TargetPolicy.RefusedTargetException;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport;
-import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.retry.RetryPolicy;
 import java.net.URI;
@@ -16,14 +15,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Delivers callbacks: signed, each under one request ID, and only to targets that the {@link TargetPolicy} permits.
  *
  * <pre>{@code
  * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {
- *     Delivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
+ *     CallbackDelivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
  * }
  * }</pre>
  *
@@ -81,7 +79,7 @@ public final class Callbacks implements AutoCloseable {
      *
      * @throws InterruptedException when the thread was interrupted between two attempts; the target may have the callback
      */
-    public Delivery deliver(Callback callback) throws InterruptedException {
+    public CallbackDelivery deliver(Callback callback) throws InterruptedException {
         byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
         // Resumed always: an earlier delivery, or an earlier process, may have sent it.
         RetryableRequest intention = RetryableRequest.post(callback.target())
@@ -97,7 +95,7 @@ public final class Callbacks implements AutoCloseable {
         } catch (RetriesExhaustedException exhausted) {
             return refusal(exhausted.attempts())
                     .or(() -> exhausted.lastAnswer().map(this::judged))
-                    .orElseGet(() -> new Delivery.Failed(reason(exhausted.attempts()), Optional.empty()));
+                    .orElseGet(() -> new CallbackDelivery.Failed(reason(exhausted.attempts()), Optional.empty()));
         }
     }
 
@@ -111,14 +109,14 @@ public final class Callbacks implements AutoCloseable {
         return retries.clock().instant();
     }
 
-    private Delivery judged(Answer answer) {
+    private CallbackDelivery judged(Answer answer) {
         int status = answer.status();
         if (status >= 200 && status < 300) {
-            return new Delivery.Delivered(status);
+            return new CallbackDelivery.Delivered(status);
         }
         return status == GONE
-                ? new Delivery.Unwanted()
-                : new Delivery.Failed("the target answered with status " + status, retryAfter(answer));
+                ? new CallbackDelivery.Unwanted()
+                : new CallbackDelivery.Failed("the target answered with status " + status, retryAfter(answer));
     }
 
     /** In seconds alone: a date would be by the target's clock. */
@@ -129,10 +127,10 @@ public final class Callbacks implements AutoCloseable {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    private static Optional<Delivery> refusal(List<Attempt> attempts) {
+    private static Optional<CallbackDelivery> refusal(List<Attempt> attempts) {
         return last(attempts)
                 .filter(RefusedTargetException.class::isInstance)
-                .map(refused -> new Delivery.Refused(String.valueOf(refused.getMessage())));
+                .map(refused -> new CallbackDelivery.Refused(String.valueOf(refused.getMessage())));
     }
 
     private static String reason(List<Attempt> attempts) {
@@ -143,82 +141,8 @@ public final class Callbacks implements AutoCloseable {
         if (attempts.isEmpty()) {
             return Optional.empty();
         }
-        return attempts.get(attempts.size() - 1).result() instanceof Attempt.Failed failed
+        return attempts.get(attempts.size() - 1).result() instanceof AttemptResult.Failed failed
                 ? Optional.of(failed.cause())
                 : Optional.empty();
-    }
-
-    /** What came of a {@link Callback}: one of four. */
-    public sealed interface Delivery {
-
-        /**
-         * The target accepted it with a 2xx status.
-         *
-         * @param status the status code
-         */
-        record Delivered(int status) implements Delivery {}
-
-        /** The target wants neither this callback nor later ones: it answered with 410. */
-        record Unwanted() implements Delivery {}
-
-        /**
-         * The policy does not allow the target, as it is now; nothing was sent. It may be allowed later, when its name
-         * resolves to other addresses.
-         *
-         * @param reason what is wrong with it
-         */
-        record Refused(String reason) implements Delivery {}
-
-        /**
-         * Any other answer, or none. The target may have it nevertheless. To be attempted later, as the same callback.
-         *
-         * @param reason the failure, for a log
-         * @param retryAfter the target's {@code Retry-After}, where it sent one
-         */
-        record Failed(String reason, Optional<Duration> retryAfter) implements Delivery {}
-    }
-
-    /**
-     * A notification to a target: a POST of JSON.
-     *
-     * @param id its identity over all attempts and deliveries, stored with its subject: 1 to 64 letters, digits,
-     *     hyphens and underscores, such as a UUID. It is the {@code Idempotency-Key} and the {@code webhook-id}
-     * @param target where it goes
-     * @param json the body, at most {@value #MAX_BYTES} bytes of UTF-8
-     * @param secrets what it is signed under: the target's, one or more
-     */
-    public record Callback(RequestId id, URI target, String json, List<CallbackSecret> secrets) {
-
-        /** The longest body, in bytes. */
-        public static final int MAX_BYTES = 256 * 1024;
-
-        private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
-
-        /**
-         * Copies the secrets.
-         *
-         * @throws IllegalArgumentException when the id is of another form, the body too long, or there is no secret
-         */
-        public Callback {
-            if (!ID.matcher(id.value()).matches()) {
-                throw new IllegalArgumentException(
-                        "a callback's id is 1 to 64 letters, digits, hyphens and underscores: " + id);
-            }
-            int bytes = json.getBytes(StandardCharsets.UTF_8).length;
-            if (bytes > MAX_BYTES) {
-                throw new IllegalArgumentException(
-                        "a callback's body has at most %s bytes; this one has %s".formatted(MAX_BYTES, bytes));
-            }
-            if (secrets.isEmpty()) {
-                throw new IllegalArgumentException("a callback needs at least one secret");
-            }
-            secrets = List.copyOf(secrets);
-        }
-
-        /** The id and the host: the path may be the receiver's secret. */
-        @Override
-        public String toString() {
-            return "Callback[" + id + " to " + target.getHost() + "]";
-        }
     }
 }

@@ -1,10 +1,9 @@
 package io.counterfoil.callbacks;
 
-import io.counterfoil.callbacks.TargetPolicy.RefusedTargetException;
+import io.counterfoil.http.client.retry.PendingAttempt;
+import io.counterfoil.http.client.retry.ReceivedResponse;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.io.IOException;

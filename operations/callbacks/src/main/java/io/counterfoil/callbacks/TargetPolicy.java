@@ -49,7 +49,7 @@ public final class TargetPolicy {
 
     private final Set<Integer> ports;
     private final Set<String> allowedHosts;
-    private final Resolver resolver;
+    private final HostResolver resolver;
 
     private TargetPolicy(Builder builder) {
         this.ports = Collections.unmodifiableSortedSet(new TreeSet<>(builder.ports));
@@ -65,14 +65,6 @@ public final class TargetPolicy {
     /** Starts with what {@link #publicTargets} allows. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** Asks for the addresses of a host. */
-    @FunctionalInterface
-    public interface Resolver {
-
-        /** All addresses, one at least; may block. */
-        List<InetAddress> resolve(String host) throws UnknownHostException;
     }
 
     /**
@@ -173,7 +165,7 @@ public final class TargetPolicy {
 
         private final Set<Integer> ports = new HashSet<>(Set.of(HTTPS_PORT));
         private final Set<String> allowedHosts = new HashSet<>();
-        private Resolver resolver = host -> Arrays.asList(InetAddress.getAllByName(host));
+        private HostResolver resolver = host -> Arrays.asList(InetAddress.getAllByName(host));
 
         private Builder() {}
 
@@ -209,7 +201,7 @@ public final class TargetPolicy {
         }
 
         /** Asks this resolver instead of the JVM's. */
-        public Builder resolver(Resolver other) {
+        public Builder resolver(HostResolver other) {
             resolver = other;
             return this;
         }
@@ -217,19 +209,6 @@ public final class TargetPolicy {
         /** The policy. */
         public TargetPolicy build() {
             return new TargetPolicy(this);
-        }
-    }
-
-    /**
-     * A connection was not made, because the {@link TargetPolicy} does not allow its target; nothing was sent. An {@link UnknownHostException},
-     * because to a client such a host does not exist.
-     */
-    public static final class RefusedTargetException extends UnknownHostException {
-
-        private static final long serialVersionUID = 1L;
-
-        RefusedTargetException(String reason) {
-            super(reason);
         }
     }
 }

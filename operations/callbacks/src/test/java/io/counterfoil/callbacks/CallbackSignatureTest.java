@@ -3,8 +3,8 @@ package io.counterfoil.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.callbacks.CallbackVerifier.Authentic;
-import io.counterfoil.callbacks.CallbackVerifier.Forged;
+import io.counterfoil.callbacks.CallbackVerdict.Authentic;
+import io.counterfoil.callbacks.CallbackVerdict.Forged;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ class CallbackSignatureTest {
             CallbackVerifier.of(List.of(SECRET)).withClock(clock);
     private final Map<String, String> fields = new HashMap<>();
 
-    private CallbackVerifier.Verdict verdict(byte[] body) {
+    private CallbackVerdict verdict(byte[] body) {
         return verifier.verify(name -> Optional.ofNullable(fields.get(name.toLowerCase(Locale.ROOT))), body);
     }
 

@@ -46,23 +46,23 @@ class CallbacksTest {
 
     private static final RetrySettings QUICK = RetrySettings.DEFAULT.withPolicy(POLICY);
 
-    private static Callbacks.Delivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
+    private static CallbackDelivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
             throws InterruptedException {
         try (Callbacks callbacks = Callbacks.under(policy)) {
             return callbacks
                     .withRetrySettings(retries)
-                    .deliver(new Callbacks.Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
+                    .deliver(new Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
         }
     }
 
-    private static Callbacks.Delivery deliver(ScriptedServer server) throws InterruptedException {
+    private static CallbackDelivery deliver(ScriptedServer server) throws InterruptedException {
         return deliver(LOOPBACK, QUICK, server.uri());
     }
 
     @Test
     void callback_carriesItsIdItsSignatureAndItsBody() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(202, "taken"))) {
-            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(202));
+            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(202));
 
             Seen seen = server.seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
@@ -77,14 +77,14 @@ class CallbacksTest {
                             .verify(
                                     name -> Optional.of(seen.header(name)).filter(value -> !value.isEmpty()),
                                     seen.body().getBytes(StandardCharsets.UTF_8)))
-                    .isInstanceOf(CallbackVerifier.Authentic.class);
+                    .isInstanceOf(CallbackVerdict.Authentic.class);
         }
     }
 
     @Test
     void aHiccup_isBridged_underOneId() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, ""), Reply.of(429, ""), Reply.of(200, ""))) {
-            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(200));
+            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));
             assertThat(server.seen()).hasSize(3);
             assertThat(server.seen())
                     .extracting(request -> request.header("webhook-id"))
@@ -98,19 +98,19 @@ class CallbacksTest {
     @Test
     void goneIsUnwanted_andEverythingElseIsAFailure() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(410, ""))) {
-            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Unwanted());
+            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Unwanted());
         }
         for (int status : List.of(400, 404, 409, 500)) {
             try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
                 assertThat(deliver(server))
-                        .isEqualTo(new Callbacks.Delivery.Failed(
+                        .isEqualTo(new CallbackDelivery.Failed(
                                 "the target answered with status " + status, Optional.empty()));
                 assertThat(server.seen()).hasSize(1);
             }
         }
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, "").with("Retry-After", "900"))) {
             assertThat(deliver(server))
-                    .isEqualTo(new Callbacks.Delivery.Failed(
+                    .isEqualTo(new CallbackDelivery.Failed(
                             "the target answered with status 503", Optional.of(Duration.ofMinutes(15))));
         }
     }
@@ -121,7 +121,7 @@ class CallbacksTest {
         try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""));
                 ScriptedServer outside = ScriptedServer.replying(
                         Reply.of(status, "").with("Location", inside.uri().toString()))) {
-            assertThat(deliver(outside)).isInstanceOf(Callbacks.Delivery.Failed.class);
+            assertThat(deliver(outside)).isInstanceOf(CallbackDelivery.Failed.class);
             assertThat(inside.seen()).isEmpty();
         }
     }
@@ -132,7 +132,7 @@ class CallbacksTest {
                         Reply.of(503, "").with("Set-Cookie", "a=b"),
                         Reply.of(401, "").with("WWW-Authenticate", "Basic realm=\"x\""));
                 Callbacks callbacks = Callbacks.under(LOOPBACK)) {
-            Callbacks.Callback callback = new Callbacks.Callback(ID, server.uri(), "{}", List.of(SECRET));
+            Callback callback = new Callback(ID, server.uri(), "{}", List.of(SECRET));
             callbacks.withRetrySettings(QUICK).deliver(callback);
             callbacks.withRetrySettings(QUICK).deliver(callback);
             assertThat(server.seen()).hasSize(3);
@@ -146,9 +146,8 @@ class CallbacksTest {
     @Test
     void aTargetThatIsNotThere_isAFailure() throws Exception {
         try (ReservedPort port = ReservedPort.any()) {
-            Callbacks.Delivery delivery =
-                    deliver(LOOPBACK, QUICK, URI.create("http://127.0.0.1:" + port.number() + "/"));
-            assertThat(delivery).isInstanceOf(Callbacks.Delivery.Failed.class);
+            CallbackDelivery delivery = deliver(LOOPBACK, QUICK, URI.create("http://127.0.0.1:" + port.number() + "/"));
+            assertThat(delivery).isInstanceOf(CallbackDelivery.Failed.class);
         }
     }
 
@@ -168,7 +167,7 @@ class CallbacksTest {
 
             assertThat(policy.check(target)).isEmpty();
             assertThat(deliver(policy, QUICK, target))
-                    .isEqualTo(new Callbacks.Delivery.Refused(
+                    .isEqualTo(new CallbackDelivery.Refused(
                             "must name a host that exists and whose addresses are all public"));
             assertThat(asked.get()).isGreaterThan(1);
             assertThat(inside.seen()).isEmpty();
@@ -193,7 +192,7 @@ class CallbacksTest {
                     .resolver(host -> List.of(InetAddress.getLoopbackAddress()))
                     .build();
             assertThat(deliver(policy, QUICK, URI.create(target.formatted(inside.port()))))
-                    .isInstanceOf(Callbacks.Delivery.Refused.class);
+                    .isInstanceOf(CallbackDelivery.Refused.class);
             assertThat(inside.seen()).isEmpty();
         }
     }
@@ -228,7 +227,7 @@ class CallbacksTest {
                 "1000\r\n" + "x".repeat(4096) + "\r\n",
                 written)) {
             URI target = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-            assertThat(deliver(LOOPBACK, QUICK, target)).isEqualTo(new Callbacks.Delivery.Delivered(200));
+            assertThat(deliver(LOOPBACK, QUICK, target)).isEqualTo(new CallbackDelivery.Delivered(200));
             // What the sockets' buffers take is beyond us.
             assertThat(written.get(5, TimeUnit.MINUTES)).isLessThan(32 * 1024 * 1024);
         }
@@ -242,7 +241,7 @@ class CallbacksTest {
             RetrySettings once = QUICK.withPolicy(POLICY.withMaxAttempts(1));
             assertThat(deliver(LOOPBACK, once, target))
                     .isInstanceOfSatisfying(
-                            Callbacks.Delivery.Failed.class,
+                            CallbackDelivery.Failed.class,
                             failed -> assertThat(failed.reason()).contains("header count exceeded"));
             assertThat(written.get(5, TimeUnit.MINUTES)).isLessThan(32 * 1024 * 1024);
         }
@@ -253,10 +252,10 @@ class CallbacksTest {
         RetrySettings impatient = RetrySettings.DEFAULT.withPolicy(new RetryPolicy(
                 1, Duration.ofMinutes(4), Duration.ofMillis(300), Duration.ZERO, Duration.ZERO, Retention.FOREVER));
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x").announcing(1_000))) {
-            Callbacks.Delivery delivery = deliver(LOOPBACK, impatient, server.uri());
+            CallbackDelivery delivery = deliver(LOOPBACK, impatient, server.uri());
             assertThat(delivery)
                     .isInstanceOfSatisfying(
-                            Callbacks.Delivery.Failed.class,
+                            CallbackDelivery.Failed.class,
                             failed -> assertThat(failed.reason()).contains("no complete response within PT0.3S"));
         }
     }
@@ -276,7 +275,7 @@ class CallbacksTest {
             return Reply.of(200, "");
         })) {
             self[0] = server;
-            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(200));
+            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));
             assertThat(server.seen())
                     .hasSize(2)
                     .extracting(request -> request.header("webhook-id"))
@@ -290,13 +289,12 @@ class CallbacksTest {
         List<CallbackSecret> secrets = List.of(SECRET);
         for (String id : List.of("a.b", "a b", "x".repeat(65))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Callbacks.Callback(new RequestId(id), target, "{}", secrets));
+                    .isThrownBy(() -> new Callback(new RequestId(id), target, "{}", secrets));
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> new Callbacks.Callback(ID, target, "{}", List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Callback(ID, target, "{}", List.of()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new Callbacks.Callback(ID, target, "x".repeat(Callbacks.Callback.MAX_BYTES + 1), secrets));
-        assertThat(new Callbacks.Callback(ID, target, "{}", secrets).toString())
+                .isThrownBy(() -> new Callback(ID, target, "x".repeat(Callback.MAX_BYTES + 1), secrets));
+        assertThat(new Callback(ID, target, "{}", secrets).toString())
                 .doesNotContain("secret-path")
                 .contains("example.com");
     }

@@ -1,11 +1,12 @@
 package io.counterfoil.operations;
 
+import io.counterfoil.callbacks.Callback;
+import io.counterfoil.callbacks.CallbackDelivery;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.operations.Operation.CallbackState;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -35,16 +36,16 @@ final class CallbackJob implements Queue.Job {
 
     private final OperationTable table;
     private final Transactions transactions;
-    private final Operations.Settings settings;
+    private final OperationSettings settings;
     private final Callbacks callbacks;
-    private final Operations.CallbackSecrets secrets;
+    private final CallbackSecrets secrets;
 
     CallbackJob(
             OperationTable table,
             Transactions transactions,
-            Operations.Settings settings,
+            OperationSettings settings,
             Callbacks callbacks,
-            Operations.CallbackSecrets secrets) {
+            CallbackSecrets secrets) {
         this.table = table;
         this.transactions = transactions;
         this.settings = settings;
@@ -78,7 +79,7 @@ final class CallbackJob implements Queue.Job {
         }
     }
 
-    private Callbacks.Delivery deliver(OperationRow row) throws InterruptedException {
+    private CallbackDelivery deliver(OperationRow row) throws InterruptedException {
         Operation operation = row.operation();
         List<CallbackSecret> keys;
         try {
@@ -88,18 +89,17 @@ final class CallbackJob implements Queue.Job {
             keys = List.of();
         }
         return keys.isEmpty()
-                ? new Callbacks.Delivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
-                : callbacks.deliver(
-                        new Callbacks.Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
+                ? new CallbackDelivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
+                : callbacks.deliver(new Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
     }
 
-    private Queue.Outcome settle(OperationRow row, Callbacks.Delivery delivery) {
-        if (delivery instanceof Callbacks.Delivery.Delivered delivered) {
+    private Queue.Outcome settle(OperationRow row, CallbackDelivery delivery) {
+        if (delivery instanceof CallbackDelivery.Delivered delivered) {
             LOG.info("Callback delivered, status {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
-        if (delivery instanceof Callbacks.Delivery.Unwanted) {
+        if (delivery instanceof CallbackDelivery.Unwanted) {
             LOG.info("Callback rejected by its target: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
@@ -116,8 +116,8 @@ final class CallbackJob implements Queue.Job {
         return new Queue.Outcome.Again(jittered(pause));
     }
 
-    private static Duration wish(Callbacks.Delivery delivery) {
-        Duration wish = delivery instanceof Callbacks.Delivery.Failed failed
+    private static Duration wish(CallbackDelivery delivery) {
+        Duration wish = delivery instanceof CallbackDelivery.Failed failed
                 ? failed.retryAfter().orElse(Duration.ZERO)
                 : Duration.ZERO;
         return wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH;

@@ -8,9 +8,6 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
-import io.counterfoil.operations.Operation.CallbackState;
-import io.counterfoil.operations.Operation.NewOperation;
-import io.counterfoil.operations.Operation.State;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -106,7 +103,7 @@ final class OperationTable {
                 dialect.toJdbc(operation.namespace().stored()),
                 operation.kind(),
                 dialect.toJdbc(operation.reference().value()),
-                State.PENDING.name(),
+                OperationState.PENDING.name(),
                 operation.input(),
                 "",
                 0L,
@@ -165,10 +162,10 @@ final class OperationTable {
     }
 
     void start(Connection connection, OperationRow row, Instant now) throws SQLException {
-        change(connection, row, "state = ?, started_at = ?", State.RUNNING.name(), micros(now));
+        change(connection, row, "state = ?, started_at = ?", OperationState.RUNNING.name(), micros(now));
     }
 
-    void goOn(Connection connection, OperationRow row, Operations.Step.GoOn step) throws SQLException {
+    void goOn(Connection connection, OperationRow row, OperationStep.GoOn step) throws SQLException {
         change(
                 connection,
                 row,
@@ -177,13 +174,13 @@ final class OperationTable {
                 step.done());
     }
 
-    void succeed(Connection connection, OperationRow row, Operations.Step.Finished step, Instant now)
+    void succeed(Connection connection, OperationRow row, OperationStep.Finished step, Instant now)
             throws SQLException {
         change(
                 connection,
                 row,
                 "state = ?, result = ?, done = ?, finished_at = ?, step = step + 1",
-                State.SUCCEEDED.name(),
+                OperationState.SUCCEEDED.name(),
                 step.result(),
                 step.done(),
                 micros(now));
@@ -194,7 +191,7 @@ final class OperationTable {
                 connection,
                 row,
                 "state = ?, failure = ?, finished_at = ?, step = step + 1",
-                State.FAILED.name(),
+                OperationState.FAILED.name(),
                 problem,
                 micros(now));
     }
@@ -256,7 +253,7 @@ final class OperationTable {
                 Namespace.ofStored(dialect.getText(row, "namespace")),
                 row.getString("kind"),
                 new ReferenceId(dialect.getText(row, "reference")),
-                State.valueOf(row.getString("state")),
+                OperationState.valueOf(row.getString("state")),
                 row.getString("input"),
                 row.getString("recovery_point"),
                 row.getLong("done"),

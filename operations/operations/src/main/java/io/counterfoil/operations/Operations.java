@@ -1,14 +1,11 @@
 package io.counterfoil.operations;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.Extension;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
@@ -16,7 +13,6 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
-import io.counterfoil.operations.Operation.NewOperation;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -46,7 +42,7 @@ import javax.sql.DataSource;
  * operations.wake();
  * }</pre>
  *
- * <p>{@link Work} says what a step is. A step that throws is repeated, after growing pauses; after too many failures
+ * <p>{@link OperationWork} says what a step is. A step that throws is made again, after growing pauses; after too many failures
  * in a row the operation fails. When a process fails, other processes take over its operations after some missed
  * heartbeats. An operation whose kind has no work here waits for a process that has one: while a new version is rolled
  * out, old processes leave its new kinds alone.
@@ -259,9 +255,9 @@ public final class Operations implements AutoCloseable {
 
         final DataSource dataSource;
         final SqlDialect dialect;
-        final Map<String, Work> works = new HashMap<>();
+        final Map<String, OperationWork> works = new HashMap<>();
         Transactions transactions;
-        Settings settings = Settings.DEFAULT;
+        OperationSettings settings = OperationSettings.DEFAULT;
         InstantSource clock = Clock.systemUTC();
         Optional<Callbacks> callbacks = Optional.empty();
         CallbackSecrets secrets = namespace -> List.of();
@@ -277,7 +273,7 @@ public final class Operations implements AutoCloseable {
          *
          * @throws IllegalArgumentException when it is no kind, or already has its work
          */
-        public Builder work(String kind, Work work) {
+        public Builder work(String kind, OperationWork work) {
             if (works.putIfAbsent(Texts.kind(kind), work) != null) {
                 throw new IllegalArgumentException("the kind " + kind + " already has its work");
             }
@@ -301,7 +297,7 @@ public final class Operations implements AutoCloseable {
         }
 
         /** With other settings. */
-        public Builder settings(Settings others) {
+        public Builder settings(OperationSettings others) {
             settings = others;
             return this;
         }
@@ -315,310 +311,6 @@ public final class Operations implements AutoCloseable {
         /** The operations; nothing is executed before {@link Operations#start}. */
         public Operations build() {
             return new Operations(this);
-        }
-    }
-
-    /** What came of submitting work: one of two. */
-    public sealed interface Submission {
-
-        /** The operation that has the reference. */
-        Operation operation();
-
-        /** It is submitted, as soon as the transaction commits. */
-        record Submitted(Operation operation) implements Submission {}
-
-        /** The reference is taken, by this operation, and nothing was submitted. The caller knows whether it is the same work. */
-        record Known(Operation operation) implements Submission {}
-    }
-
-    /** Knows the secrets that callbacks are signed under. Must be thread-safe. */
-    @FunctionalInterface
-    public interface CallbackSecrets {
-
-        /** Those of one client: one, or two while they are being replaced. While there are none, its callbacks wait. */
-        List<CallbackSecret> of(Namespace namespace);
-    }
-
-    /** Executes the operations of one kind, step by step. Must be thread-safe: several operations are executed at once. */
-    @FunctionalInterface
-    public interface Work {
-
-        /**
-         * Makes one step: in one transaction, in which the operation's row is locked and was just read. What it writes
-         * on this connection commits together with the recovery point that it returns, or not at all: so each step
-         * takes effect once, whenever a process fails.
-         *
-         * <p>A step should take less than a second or so: nothing is lost but the step when its process dies, progress is seen after each, and
-         * a runtime that is closed waits for it. What it does outside of the transaction may be done again.
-         *
-         * @param connection the transaction's: neither to be committed nor closed here
-         * @param operation as it is now
-         * @throws Exception what went wrong: the transaction is rolled back, and the step made again after a pause, until it has failed too often
-         */
-        Step advance(Connection connection, Operation operation) throws Exception;
-    }
-
-    /** What came of one step of an operation: one of three. The texts are stored in the transaction of the step. */
-    public sealed interface Step {
-
-        /** The longest recovery point, in bytes of UTF-8. */
-        int MAX_RECOVERY_POINT_BYTES = 4 * 1024;
-
-        /** The longest result or failure, in bytes of UTF-8. */
-        int MAX_RESULT_BYTES = 64 * 1024;
-
-        /**
-         * There is more to do.
-         *
-         * @param recoveryPoint where to continue: the next step finds it in the {@link Operation}, in any process
-         * @param done how much is done by now, of the whole operation
-         */
-        record GoOn(String recoveryPoint, long done) implements Step {
-
-            /** @throws IllegalArgumentException when the text is too long, or the number negative */
-            public GoOn {
-                Texts.bounded("a recovery point", recoveryPoint, MAX_RECOVERY_POINT_BYTES);
-                Texts.notNegative("done", done);
-            }
-        }
-
-        /**
-         * The operation has succeeded.
-         *
-         * @param result the result, as JSON
-         * @param done how much is done
-         */
-        record Finished(String result, long done) implements Step {
-
-            /** @throws IllegalArgumentException when the text is too long, or the number negative */
-            public Finished {
-                Texts.bounded("a result", result, MAX_RESULT_BYTES);
-                Texts.notNegative("done", done);
-            }
-        }
-
-        /**
-         * The operation has failed, and trying again would not help. What this step has written is committed nevertheless.
-         *
-         * @param problem why, JSON, for the client to read
-         */
-        record Failed(String problem) implements Step {
-
-            /** @throws IllegalArgumentException when the text is too long */
-            public Failed {
-                Texts.bounded("a problem", problem, MAX_RESULT_BYTES);
-            }
-        }
-    }
-
-    /**
-     * How operations are executed. Start from {@link #DEFAULT}. Immutable.
-     *
-     * @param threads how many operations one process works at, 1 or more; each needs a connection, and there are two more for the queues
-     * @param callbackThreads how many callbacks one process makes at once, 1 or more
-     * @param pollingInterval how often a process looks for work that others have submitted or given back; 10 ms to 1 h
-     * @param heartbeat how often a process says that it lives, 50 ms to 1 h. What a process leaves that says nothing is taken over after four
-     *     to six times as long; that is by the processes' clocks, and too early a take-over does no harm
-     * @param turn after how long an operation lets others go first, where more wait than there are threads; positive
-     * @param failureLimit how many failures in a row, without a finished step between them, make an operation fail; 1 or more
-     * @param firstPause how long to wait after the first failure; twice as long after each further one
-     * @param longestPause the longest pause
-     * @param callbackPauses how long to wait after each delivery that failed; after one more the callback is given up. A tenth is added at random
-     * @param waiters how many threads may {@linkplain Operations#await wait} at once; not negative
-     * @param closingWithin how long closing waits for steps that are being made, before it interrupts them; not negative
-     */
-    public record Settings(
-            int threads,
-            int callbackThreads,
-            Duration pollingInterval,
-            Duration heartbeat,
-            Duration turn,
-            int failureLimit,
-            Duration firstPause,
-            Duration longestPause,
-            List<Duration> callbackPauses,
-            int waiters,
-            Duration closingWithin) {
-
-        // Before the default, which they check.
-        private static final Duration LONGEST = Duration.ofDays(365);
-        private static final Duration HOUR = Duration.ofHours(1);
-
-        /**
-         * 4 threads and 2 for callbacks; a look each second, a heartbeat each 5 s (so taken over within 30 s), turns of 10 s; 10 failures with
-         * pauses of 1 s to 5 min; 10 deliveries over 3 days; 64 waiters; 30 s to close.
-         */
-        public static final Settings DEFAULT = new Settings(
-                4,
-                2,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10),
-                10,
-                Duration.ofSeconds(1),
-                Duration.ofMinutes(5),
-                List.of(
-                        Duration.ofSeconds(5),
-                        Duration.ofMinutes(5),
-                        Duration.ofMinutes(30),
-                        Duration.ofHours(2),
-                        Duration.ofHours(5),
-                        Duration.ofHours(10),
-                        Duration.ofHours(14),
-                        Duration.ofHours(20),
-                        Duration.ofHours(24)),
-                64,
-                Duration.ofSeconds(30));
-
-        /** @throws IllegalArgumentException when a value is out of its range; the message has it */
-        public Settings {
-            callbackPauses = List.copyOf(callbackPauses);
-            requireAtLeast("threads", threads, 1);
-            requireAtLeast("callbackThreads", callbackThreads, 1);
-            requireAtLeast("failureLimit", failureLimit, 1);
-            requireAtLeast("waiters", waiters, 0);
-            requireBetween("pollingInterval", pollingInterval, Duration.ofMillis(10), HOUR);
-            requireBetween("heartbeat", heartbeat, Duration.ofMillis(50), HOUR);
-            requireBetween("turn", turn, Duration.ofMillis(1), LONGEST);
-            requireBetween("firstPause", firstPause, Duration.ZERO, LONGEST);
-            requireBetween("longestPause", longestPause, firstPause, LONGEST);
-            requireBetween("closingWithin", closingWithin, Duration.ZERO, LONGEST);
-            callbackPauses.forEach(pause -> requireBetween("a callback's pause", pause, Duration.ZERO, LONGEST));
-        }
-
-        /** The same with other numbers of threads. */
-        public Settings withThreads(int forWork, int forCallbacks) {
-            return new Settings(
-                    forWork,
-                    forCallbacks,
-                    pollingInterval,
-                    heartbeat,
-                    turn,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    callbackPauses,
-                    waiters,
-                    closingWithin);
-        }
-
-        /** The same, looking and saying that it lives at other intervals. */
-        public Settings withIntervals(Duration polling, Duration alive) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    polling,
-                    alive,
-                    turn,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    callbackPauses,
-                    waiters,
-                    closingWithin);
-        }
-
-        /** The same with other turns. */
-        public Settings withTurn(Duration other) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    pollingInterval,
-                    heartbeat,
-                    other,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    callbackPauses,
-                    waiters,
-                    closingWithin);
-        }
-
-        /** The same with another retry policy for steps that fail. */
-        public Settings withFailures(int limit, Duration first, Duration longest) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    pollingInterval,
-                    heartbeat,
-                    turn,
-                    limit,
-                    first,
-                    longest,
-                    callbackPauses,
-                    waiters,
-                    closingWithin);
-        }
-
-        /** The same with other pauses between deliveries. */
-        public Settings withCallbackPauses(List<Duration> pauses) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    pollingInterval,
-                    heartbeat,
-                    turn,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    pauses,
-                    waiters,
-                    closingWithin);
-        }
-
-        /** The same with another number of waiters. */
-        public Settings withWaiters(int most) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    pollingInterval,
-                    heartbeat,
-                    turn,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    callbackPauses,
-                    most,
-                    closingWithin);
-        }
-
-        /** The same, closing within another time. */
-        public Settings withClosingWithin(Duration time) {
-            return new Settings(
-                    threads,
-                    callbackThreads,
-                    pollingInterval,
-                    heartbeat,
-                    turn,
-                    failureLimit,
-                    firstPause,
-                    longestPause,
-                    callbackPauses,
-                    waiters,
-                    time);
-        }
-
-        /** How long to wait after this number of consecutive failures. */
-        Duration pauseAfter(int failures) {
-            return new Backoff(firstPause, longestPause).after(failures);
-        }
-
-        /** The distinction of the runs of an operation: a run follows another after a turn or a pause. */
-        Extension processing() {
-            Duration first = turn.compareTo(firstPause) < 0 ? turn : firstPause;
-            return Extension.timed(first, longestPause, Math.min(failureLimit, Extension.MAX_DELIVERIES));
-        }
-
-        private static void requireAtLeast(String what, int number, int least) {
-            if (number < least) {
-                throw new IllegalArgumentException(what + " must be at least " + least + ", not " + number);
-            }
-        }
-
-        private static void requireBetween(String what, Duration time, Duration least, Duration most) {
-            if (time.compareTo(least) < 0 || time.compareTo(most) > 0) {
-                throw new IllegalArgumentException(what + " must be " + least + " to " + most + ", not " + time);
-            }
         }
     }
 }

@@ -104,7 +104,7 @@ final class Queue {
     }
 
     /** Who does what is due; not started yet. */
-    Scheduler scheduler(DataSource dataSource, Operations.Settings settings, int threads, Map<String, Job> jobs) {
+    Scheduler scheduler(DataSource dataSource, OperationSettings settings, int threads, Map<String, Job> jobs) {
         List<Task<?>> tasks = new ArrayList<>();
         jobs.forEach((name, job) -> tasks.add(task(name, job, settings)));
         return Scheduler.create(dataSource, tasks)
@@ -124,7 +124,7 @@ final class Queue {
                 .build();
     }
 
-    private Task<Void> task(String name, Job job, Operations.Settings settings) {
+    private Task<Void> task(String name, Job job, OperationSettings settings) {
         return Tasks.custom(name, Void.class)
                 .onFailure((complete, queue) -> queue.reschedule(
                         complete,

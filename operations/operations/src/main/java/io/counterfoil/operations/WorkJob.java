@@ -4,7 +4,6 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.OperationTable.LockedException;
-import io.counterfoil.operations.Operations.Work;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,11 +37,11 @@ final class WorkJob implements Queue.Job {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkJob.class);
 
-    private final Work work;
+    private final OperationWork work;
     private final Means means;
     private final Extension each;
 
-    WorkJob(Work work, Means means) {
+    WorkJob(OperationWork work, Means means) {
         this.work = work;
         this.means = means;
         this.each = means.settings().processing();
@@ -57,7 +56,7 @@ final class WorkJob implements Queue.Job {
     record Means(
             OperationTable table,
             Transactions transactions,
-            Operations.Settings settings,
+            OperationSettings settings,
             InstantSource clock,
             CallbackQueue callbacks,
             Consumer<Operation> ended) {}
@@ -74,7 +73,7 @@ final class WorkJob implements Queue.Job {
      *
      * @param before the operation as it was before the step
      */
-    private record Made(Operation before, Operations.Step step) {}
+    private record Made(Operation before, OperationStep step) {}
 
     @Override
     public Queue.Outcome run(String entry, BooleanSupplier stopping) {
@@ -92,7 +91,7 @@ final class WorkJob implements Queue.Job {
         Correlation.Scope scope =
                 Correlation.adoptExtended(begun.get().operation().correlationId(), each);
         try (scope) {
-            LOG.info("Work continues: {}", begun.get().operation());
+            LOG.info("OperationWork continues: {}", begun.get().operation());
             return steps(entry, stopping);
         }
     }
@@ -118,7 +117,7 @@ final class WorkJob implements Queue.Job {
             if (made.isEmpty()) {
                 return new Queue.Outcome.Done();
             }
-            if (!(made.get().step() instanceof Operations.Step.GoOn more)) {
+            if (!(made.get().step() instanceof OperationStep.GoOn more)) {
                 return ended(made.get().before());
             }
             LOG.debug("Step finished, {} done", more.done());
@@ -130,7 +129,7 @@ final class WorkJob implements Queue.Job {
 
     private Optional<OperationRow> begin(Connection connection, String entry) throws SQLException {
         Optional<OperationRow> open = open(connection, entry);
-        if (open.isPresent() && open.get().operation().state() == Operation.State.PENDING) {
+        if (open.isPresent() && open.get().operation().state() == OperationState.PENDING) {
             means.table().start(connection, open.get(), means.clock().instant());
         }
         return open;
@@ -142,19 +141,19 @@ final class WorkJob implements Queue.Job {
             return Optional.empty();
         }
         OperationRow row = open.get();
-        Operations.Step step = work.advance(connection, row.operation());
-        if (step instanceof Operations.Step.GoOn more) {
+        OperationStep step = work.advance(connection, row.operation());
+        if (step instanceof OperationStep.GoOn more) {
             means.table().goOn(connection, row, more);
-        } else if (step instanceof Operations.Step.Finished finished) {
+        } else if (step instanceof OperationStep.Finished finished) {
             means.table().succeed(connection, row, finished, means.clock().instant());
             call(connection, row);
-        } else if (step instanceof Operations.Step.Failed failed) {
+        } else if (step instanceof OperationStep.Failed failed) {
             fail(connection, row, failed);
         }
         return Optional.of(new Made(row.operation(), step));
     }
 
-    private void fail(Connection connection, OperationRow row, Operations.Step.Failed failed) throws SQLException {
+    private void fail(Connection connection, OperationRow row, OperationStep.Failed failed) throws SQLException {
         means.table().fail(connection, row, failed.problem(), means.clock().instant());
         call(connection, row);
     }
@@ -173,7 +172,7 @@ final class WorkJob implements Queue.Job {
     }
 
     private Queue.Outcome ended(Operation operation) {
-        LOG.info("Work ended: {}", operation);
+        LOG.info("OperationWork ended: {}", operation);
         means.ended().accept(operation);
         return new Queue.Outcome.Done();
     }
@@ -229,7 +228,7 @@ final class WorkJob implements Queue.Job {
             if (row.failures() + 1 < means.settings().failureLimit()) {
                 means.table().countFailure(connection, row);
             } else {
-                fail(connection, row, new Operations.Step.Failed(GIVEN_UP));
+                fail(connection, row, new OperationStep.Failed(GIVEN_UP));
             }
         }
         return open;

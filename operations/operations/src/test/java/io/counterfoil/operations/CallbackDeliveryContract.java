@@ -3,6 +3,7 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.CallbackVerdict;
 import io.counterfoil.callbacks.CallbackVerifier;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
@@ -12,8 +13,6 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.idempotency.Pause;
-import io.counterfoil.operations.Operation.CallbackState;
-import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
@@ -110,7 +109,7 @@ abstract class CallbackDeliveryContract {
         }
     }
 
-    private static CallbackVerifier.Verdict verified(Seen seen, InstantSource clock) {
+    private static CallbackVerdict verified(Seen seen, InstantSource clock) {
         return CallbackVerifier.of(List.of(SECRET))
                 .withClock(clock)
                 .verify(
@@ -138,7 +137,7 @@ abstract class CallbackDeliveryContract {
             assertThat(seen.body())
                     .isEqualTo("{\"reference_id\":\"\\\"Gr\\u00f6\\u00dfe\\\" 1\\\\2\",\"kind\":\"items\","
                             + "\"state\":\"succeeded\",\"result\":{\"applied\":2}}");
-            assertThat(verified(seen, Clock.systemUTC())).isInstanceOf(CallbackVerifier.Authentic.class);
+            assertThat(verified(seen, Clock.systemUTC())).isInstanceOf(CallbackVerdict.Authentic.class);
             assertThat(seen.header("Idempotency-Key")).isEqualTo('"' + seen.header("webhook-id") + '"');
             assertThat(CorrelationId.parse(seen.header("Correlation-Id")).isDescendantOf(submitted.correlationId()))
                     .isTrue();
@@ -152,7 +151,7 @@ abstract class CallbackDeliveryContract {
     void aFailure_isToldToo() throws Exception {
         try (Receiver receiver = Receiver.of(1, number -> Reply.of(204, ""));
                 Operations operations = site().builder()
-                        .work("items", (connection, operation) -> new Operations.Step.Failed("{\"title\":\"no\"}"))
+                        .work("items", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no\"}"))
                         .callbacks(callbacks, namespace -> List.of(SECRET))
                         .build()) {
             operations.start();
@@ -189,7 +188,7 @@ abstract class CallbackDeliveryContract {
                     .doesNotHaveDuplicates();
             assertThat(seen)
                     .allSatisfy(request ->
-                            assertThat(verified(request, clock)).isInstanceOf(CallbackVerifier.Authentic.class));
+                            assertThat(verified(request, clock)).isInstanceOf(CallbackVerdict.Authentic.class));
         }
         assertThat(read(submitted).callback()).isEqualTo(CallbackState.DELIVERED);
         assertThat(site().number("SELECT callback_tries FROM counterfoil_operation"))
@@ -360,7 +359,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatNeverTakesIt_isTriedOverDays_andThenGivenUp() throws Exception {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
-        List<Duration> pauses = Operations.Settings.DEFAULT.callbackPauses();
+        List<Duration> pauses = OperationSettings.DEFAULT.callbackPauses();
         CountDownLatch[] seen = new CountDownLatch[pauses.size() + 2];
         for (int i = 0; i < seen.length; i++) {
             seen[i] = new CountDownLatch(1);
@@ -414,7 +413,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aClientWithoutASecret_waits_untilThereIsOne() throws Exception {
         CountDownLatch asked = new CountDownLatch(2);
-        Operations.CallbackSecrets late = namespace -> {
+        CallbackSecrets late = namespace -> {
             assertThat(namespace).isEqualTo(Namespace.ofClient("acme"));
             asked.countDown();
             if (asked.getCount() == 1) {
@@ -427,7 +426,7 @@ abstract class CallbackDeliveryContract {
             operations.start();
             site().submit(operations, Site.items(1).callback(receiver.server().uri()));
             assertThat(verified(receiver.await().get(0), Clock.systemUTC()))
-                    .isInstanceOf(CallbackVerifier.Authentic.class);
+                    .isInstanceOf(CallbackVerdict.Authentic.class);
         }
     }
 

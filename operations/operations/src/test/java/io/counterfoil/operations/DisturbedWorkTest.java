@@ -3,9 +3,6 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.operations.Operation.NewOperation;
-import io.counterfoil.operations.Operation.State;
-import io.counterfoil.operations.Operations.Work;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -85,8 +82,8 @@ class DisturbedWorkTest {
         here.clear();
         BlockingQueue<String> restarts = new LinkedBlockingQueue<>();
         AtomicInteger steps = new AtomicInteger();
-        Work disturbed = (connection, operation) -> {
-            Operations.Step step = Site.applyNext(connection, operation);
+        OperationWork disturbed = (connection, operation) -> {
+            OperationStep step = Site.applyNext(connection, operation);
             Optional<Disturbance> disturbance =
                     Optional.ofNullable(plan.disturbances().get(steps.incrementAndGet()));
             if (disturbance.isPresent()) {
@@ -119,7 +116,7 @@ class DisturbedWorkTest {
                 Operation last = runtime.await(
                                 operation.namespace(), operation.kind(), operation.reference(), Duration.ZERO)
                         .orElseThrow();
-                assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+                assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
                 assertThat(here.applied(last)).isEqualTo(last.input() + " of " + last.input());
             }
         } finally {

@@ -25,7 +25,7 @@ final class KilledMain {
         DataSource source = ReusingDataSource.of(arguments[0], arguments[1], arguments[2], "killed");
         Operations operations = Operations.builder(source, SqlDialect.of(source))
                 .work("items", KilledMain::advance)
-                .settings(Operations.Settings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
+                .settings(OperationSettings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
                 .build();
         operations.start();
         while (System.in.read() >= 0) {
@@ -34,10 +34,10 @@ final class KilledMain {
         Runtime.getRuntime().halt(0);
     }
 
-    private static Operations.Step advance(Connection connection, Operation operation) throws SQLException {
+    private static OperationStep advance(Connection connection, Operation operation) throws SQLException {
         int from = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         if (isEnough(connection)) {
-            return new Operations.Step.Finished("{\"applied\":" + from + "}", from);
+            return new OperationStep.Finished("{\"applied\":" + from + "}", from);
         }
         int to = from + ITEMS_OF_A_STEP;
         try (PreparedStatement insert =
@@ -48,7 +48,7 @@ final class KilledMain {
             insert.executeUpdate();
         }
         OUT.println("to " + to);
-        return new Operations.Step.GoOn(Integer.toString(to), to);
+        return new OperationStep.GoOn(Integer.toString(to), to);
     }
 
     private static boolean isEnough(Connection connection) throws SQLException {

@@ -3,8 +3,6 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.operations.Operation.NewOperation;
-import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.process.ChildJvm;
 import io.counterfoil.testkit.soak.Depth;
@@ -72,7 +70,7 @@ abstract class KilledProcessContract {
             Operation last = Site.end(watching, submitted);
 
             Depth.report("kills", KILLS);
-            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(last.result()).hasValue("{\"applied\":" + last.done() + "}");
             assertThat(site.applied(last)).isEqualTo(last.done() + " of " + last.done());
             assertThat(site.number("SELECT max(number) FROM item")).isEqualTo(last.done() - 1);

@@ -3,13 +3,13 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.CallbackVerdict;
 import io.counterfoil.callbacks.CallbackVerifier;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
@@ -32,11 +32,11 @@ class LongRunningGuideTest {
 
     private static final CallbackSecret SECRET = CallbackSecret.fresh();
 
-    static Operations.Step advance(Connection connection, Operation operation) throws SQLException {
+    static OperationStep advance(Connection connection, Operation operation) throws SQLException {
         int next = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         int count = Integer.parseInt(operation.input());
         if (next == count) {
-            return new Operations.Step.Finished("{\"letters\":" + count + "}", count);
+            return new OperationStep.Finished("{\"letters\":" + count + "}", count);
         }
         int end = Math.min(count, next + 100);
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO letter (number) VALUES (?)")) {
@@ -46,14 +46,14 @@ class LongRunningGuideTest {
             }
             insert.executeBatch();
         }
-        return new Operations.Step.GoOn(Integer.toString(end), end);
+        return new OperationStep.GoOn(Integer.toString(end), end);
     }
 
     private static Operation sendLetters(Operations operations, DataSource dataSource, ScriptedServer receiver)
             throws SQLException, InterruptedException {
         Namespace client = Namespace.ofClient("acme");
         ReferenceId reference = ReferenceId.of("letters-2026-03");
-        Operations.Submission submission;
+        Submission submission;
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             submission = operations.submit(
@@ -65,13 +65,13 @@ class LongRunningGuideTest {
             connection.commit();
         }
         operations.wake();
-        assertThat(submission).isInstanceOf(Operations.Submission.Submitted.class);
+        assertThat(submission).isInstanceOf(Submission.Submitted.class);
         return operations
                 .await(client, "letters", reference, Duration.ofMinutes(4))
                 .orElseThrow();
     }
 
-    private static CallbackVerifier.Verdict verify(Seen request) {
+    private static CallbackVerdict verify(Seen request) {
         CallbackVerifier verifier = CallbackVerifier.of(List.of(CallbackSecret.parse(SECRET.text())));
         return verifier.verify(
                 name -> Optional.ofNullable(request.headers().get(name)),
@@ -97,11 +97,11 @@ class LongRunningGuideTest {
             operations.start();
             Operation operation = sendLetters(operations, dataSource, receiver);
 
-            assertThat(operation.state()).isEqualTo(Operation.State.SUCCEEDED);
+            assertThat(operation.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(operation.result()).hasValue("{\"letters\":250}");
             assertThat(site.number("SELECT count(*) FROM letter")).isEqualTo(250);
             assertThat(called.await(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(verify(receiver.seen().get(0))).isInstanceOf(CallbackVerifier.Authentic.class);
+            assertThat(verify(receiver.seen().get(0))).isInstanceOf(CallbackVerdict.Authentic.class);
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.operations.Operation.NewOperation;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("RF-8")
 class OperationValuesTest {
 
-    private static final Operations.Settings DEFAULT = Operations.Settings.DEFAULT;
+    private static final OperationSettings DEFAULT = OperationSettings.DEFAULT;
 
     private static NewOperation ofKind(String kind) {
         return NewOperation.of(Site.ACME, kind, ReferenceId.next());
@@ -31,7 +30,7 @@ class OperationValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operations.builder(new JdbcDataSource(), SqlDialect.H2)
-                        .work(kind, (connection, operation) -> new Operations.Step.GoOn("", 0)));
+                        .work(kind, (connection, operation) -> new OperationStep.GoOn("", 0)));
     }
 
     @Test
@@ -63,23 +62,22 @@ class OperationValuesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ofKind("k").callback(URI.create("https://example.com/" + "x".repeat(2_048))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Operations.Step.GoOn("é".repeat(2_048) + "x", 1))
+                .isThrownBy(() -> new OperationStep.GoOn("é".repeat(2_048) + "x", 1))
                 .withMessageContaining("4096");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.GoOn("", -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Finished(over64k, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Finished("{}", -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Operations.Step.Failed(over64k));
+        assertThatIllegalArgumentException().isThrownBy(() -> new OperationStep.GoOn("", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new OperationStep.Finished(over64k, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new OperationStep.Finished("{}", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new OperationStep.Failed(over64k));
     }
 
     @Test
     void values_atTheirLimits_areAccepted() {
         assertThat(ofKind("k").total(0).total()).hasValue(0);
-        assertThat(new Operations.Step.GoOn("é".repeat(2_048), 0).done()).isZero();
-        assertThat(new Operations.Step.Finished("x".repeat(64 * 1024), 0).done())
-                .isZero();
-        assertThat(new Operations.Step.Failed("x".repeat(64 * 1024)).problem()).hasSize(64 * 1024);
+        assertThat(new OperationStep.GoOn("é".repeat(2_048), 0).done()).isZero();
+        assertThat(new OperationStep.Finished("x".repeat(64 * 1024), 0).done()).isZero();
+        assertThat(new OperationStep.Failed("x".repeat(64 * 1024)).problem()).hasSize(64 * 1024);
         Duration year = Duration.ofDays(365);
-        Operations.Settings least = DEFAULT.withThreads(1, 1)
+        OperationSettings least = DEFAULT.withThreads(1, 1)
                 .withIntervals(Duration.ofMillis(10), Duration.ofMillis(50))
                 .withTurn(Duration.ofMillis(1))
                 .withFailures(1, Duration.ZERO, Duration.ZERO)
@@ -131,7 +129,7 @@ class OperationValuesTest {
 
     @Test
     void pauses_areDoubled_upToTheLongest() {
-        Operations.Settings settings = DEFAULT.withFailures(9, Duration.ofSeconds(1), Duration.ofSeconds(5));
+        OperationSettings settings = DEFAULT.withFailures(9, Duration.ofSeconds(1), Duration.ofSeconds(5));
         assertThat(List.of(1, 2, 3, 4, 1_000_000))
                 .extracting(settings::pauseAfter)
                 .extracting(Duration::toSeconds)

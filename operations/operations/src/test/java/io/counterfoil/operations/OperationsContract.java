@@ -9,10 +9,6 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.operations.Operation.CallbackState;
-import io.counterfoil.operations.Operation.NewOperation;
-import io.counterfoil.operations.Operation.State;
-import io.counterfoil.operations.Operations.Work;
 import io.counterfoil.testkit.proxy.Intercepted;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;
@@ -74,9 +70,9 @@ abstract class OperationsContract {
             Operation submitted = site().submit(operations, Site.items(5));
             Operation last = Site.end(operations, submitted);
 
-            assertThat(submitted.state()).isEqualTo(State.PENDING);
+            assertThat(submitted.state()).isEqualTo(OperationState.PENDING);
             assertThat(submitted.startedAt()).isEmpty();
-            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(last.result()).hasValue("{\"applied\":5}");
             assertThat(last.failure()).isEmpty();
             assertThat(last.done()).isEqualTo(5);
@@ -121,12 +117,12 @@ abstract class OperationsContract {
             NewOperation otherKind = NewOperation.of(first.namespace(), "other", first.reference());
             NewOperation otherClient = NewOperation.of(Namespace.ofClient("Acme"), "items", first.reference());
 
-            assertThat(operations.submit(connection, first)).isInstanceOf(Operations.Submission.Submitted.class);
-            Operations.Submission known = operations.submit(connection, again);
-            assertThat(known).isInstanceOf(Operations.Submission.Known.class);
+            assertThat(operations.submit(connection, first)).isInstanceOf(Submission.Submitted.class);
+            Submission known = operations.submit(connection, again);
+            assertThat(known).isInstanceOf(Submission.Known.class);
             assertThat(known.operation().input()).isEqualTo("3");
-            assertThat(operations.submit(connection, otherKind)).isInstanceOf(Operations.Submission.Submitted.class);
-            assertThat(operations.submit(connection, otherClient)).isInstanceOf(Operations.Submission.Submitted.class);
+            assertThat(operations.submit(connection, otherKind)).isInstanceOf(Submission.Submitted.class);
+            assertThat(operations.submit(connection, otherClient)).isInstanceOf(Submission.Submitted.class);
             connection.commit();
         }
         assertThat(site().number("SELECT count(*) FROM counterfoil_operation_queue"))
@@ -143,15 +139,15 @@ abstract class OperationsContract {
             second.setAutoCommit(false);
             NewOperation operation = Site.items(2);
             operations.submit(first, operation);
-            Future<Operations.Submission> waiting = threads.start(() -> {
-                Operations.Submission submission = operations.submit(second, operation);
+            Future<Submission> waiting = threads.start(() -> {
+                Submission submission = operations.submit(second, operation);
                 second.commit();
                 return submission;
             });
             first.commit();
 
-            Operations.Submission known = TestThreads.result(waiting);
-            assertThat(known).isInstanceOf(Operations.Submission.Known.class);
+            Submission known = TestThreads.result(waiting);
+            assertThat(known).isInstanceOf(Submission.Known.class);
             operations.start();
             assertThat(site().applied(Site.end(operations, known.operation()))).isEqualTo("2 of 2");
         }
@@ -160,8 +156,8 @@ abstract class OperationsContract {
     @Test
     void aStepThatThrows_isRolledBack_andMadeAgain() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        Work flaky = (connection, operation) -> {
-            Operations.Step step = Site.applyNext(connection, operation);
+        OperationWork flaky = (connection, operation) -> {
+            OperationStep step = Site.applyNext(connection, operation);
             if (calls.incrementAndGet() % 3 != 0) {
                 throw new IllegalStateException("after it has written");
             }
@@ -173,7 +169,7 @@ abstract class OperationsContract {
 
             // More failures than the limit altogether, and never so many in a row.
             assertThat(calls.get()).isEqualTo(27);
-            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(site().applied(last)).isEqualTo("8 of 8");
         }
     }
@@ -181,8 +177,8 @@ abstract class OperationsContract {
     @Test
     void aStepThatAlwaysThrows_failsTheOperation_andNamesNoInternals() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        Work broken = (connection, operation) -> {
-            Operations.Step step = Site.applyNext(connection, operation);
+        OperationWork broken = (connection, operation) -> {
+            OperationStep step = Site.applyNext(connection, operation);
             if (operation.done() == 2) {
                 calls.incrementAndGet();
                 throw new SQLException("secret_table is missing");
@@ -197,7 +193,7 @@ abstract class OperationsContract {
             Operation last = Site.end(operations, site().submit(operations, Site.items(8)));
 
             assertThat(calls.get()).isEqualTo(4);
-            assertThat(last.state()).isEqualTo(State.FAILED);
+            assertThat(last.state()).isEqualTo(OperationState.FAILED);
             assertThat(last.failure().orElseThrow())
                     .contains("urn:counterfoil:problem:operation-failed")
                     .doesNotContain("secret_table");
@@ -210,15 +206,15 @@ abstract class OperationsContract {
 
     @Test
     void aStepThatSaysItFailed_endsTheOperation_andKeepsWhatItWrote() throws Exception {
-        Work refusing = (connection, operation) -> {
+        OperationWork refusing = (connection, operation) -> {
             Site.apply(connection, operation, 0);
-            return new Operations.Step.Failed("{\"title\":\"no such file\"}");
+            return new OperationStep.Failed("{\"title\":\"no such file\"}");
         };
         try (Operations operations = site().builder().work("items", refusing).build()) {
             operations.start();
             Operation last = Site.end(operations, site().submit(operations, Site.items(8)));
 
-            assertThat(last.state()).isEqualTo(State.FAILED);
+            assertThat(last.state()).isEqualTo(OperationState.FAILED);
             assertThat(last.failure()).hasValue("{\"title\":\"no such file\"}");
             assertThat(site().applied(last)).isEqualTo("1 of 1");
         }
@@ -226,12 +222,12 @@ abstract class OperationsContract {
 
     @Test
     void aStepThatCommitsByItself_isFoundOut() throws Exception {
-        Work meddling = (connection, operation) -> {
+        OperationWork meddling = (connection, operation) -> {
             connection.commit();
             // As a second worker would, that has got the row meanwhile.
             site().execute(
                             "UPDATE counterfoil_operation SET step = step + 1 WHERE kind = 'items' AND state = 'RUNNING'");
-            return new Operations.Step.GoOn("", 1);
+            return new OperationStep.GoOn("", 1);
         };
         try (Operations operations = site().builder()
                 .work("items", meddling)
@@ -240,7 +236,7 @@ abstract class OperationsContract {
             operations.start();
             Operation last = Site.end(operations, site().submit(operations, Site.items(8)));
 
-            assertThat(last.state()).isEqualTo(State.FAILED);
+            assertThat(last.state()).isEqualTo(OperationState.FAILED);
             assertThat(last.done()).isZero();
         }
     }
@@ -253,7 +249,7 @@ abstract class OperationsContract {
             NewOperation known =
                     NewOperation.of(Site.ACME, "other", ReferenceId.next()).input("1");
             Site.end(old, site().submit(old, known));
-            assertThat(find(old, submitted).state()).isEqualTo(State.PENDING);
+            assertThat(find(old, submitted).state()).isEqualTo(OperationState.PENDING);
 
             try (Operations young =
                     site().builder().work("items", Site::applyNext).build()) {
@@ -268,21 +264,21 @@ abstract class OperationsContract {
         CountDownLatch inStep = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         // It has no end, so that closing alone stops it, however late that begins.
-        Work held = (connection, operation) -> {
+        OperationWork held = (connection, operation) -> {
             if (operation.done() == 2) {
                 inStep.countDown();
                 await(goOn);
             }
             int next = Math.toIntExact(operation.done());
             Site.apply(connection, operation, next);
-            return new Operations.Step.GoOn(Integer.toString(next + 1), next + 1);
+            return new OperationStep.GoOn(Integer.toString(next + 1), next + 1);
         };
-        Work applyFiveMore = (connection, operation) -> {
+        OperationWork applyFiveMore = (connection, operation) -> {
             int from = Integer.parseInt(operation.recoveryPoint());
             for (int next = from; next < from + 5; next++) {
                 Site.apply(connection, operation, next);
             }
-            return new Operations.Step.Finished("{}", from + 5);
+            return new OperationStep.Finished("{}", from + 5);
         };
         Operation submitted;
         Operation handedBack;
@@ -295,7 +291,7 @@ abstract class OperationsContract {
             goOn.countDown();
             TestThreads.result(closing);
             handedBack = find(first, submitted);
-            assertThat(handedBack.state()).isEqualTo(State.RUNNING);
+            assertThat(handedBack.state()).isEqualTo(OperationState.RUNNING);
             assertThat(handedBack.done()).isGreaterThanOrEqualTo(3);
             assertThat(site().number("SELECT count(*) FROM counterfoil_operation_queue WHERE NOT picked"))
                     .isEqualTo(1);
@@ -304,7 +300,7 @@ abstract class OperationsContract {
             second.start();
             Operation last = Site.end(second, submitted);
             long applied = handedBack.done() + 5;
-            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(site().applied(last)).isEqualTo(applied + " of " + applied);
         }
     }
@@ -312,7 +308,7 @@ abstract class OperationsContract {
     @Test
     void closing_interruptsAStepThatTakesTooLong_andNothingOfItStays() throws Exception {
         CountDownLatch inStep = new CountDownLatch(1);
-        Work endless = (connection, operation) -> {
+        OperationWork endless = (connection, operation) -> {
             Site.apply(connection, operation, 0);
             inStep.countDown();
             new CountDownLatch(1).await();
@@ -338,17 +334,17 @@ abstract class OperationsContract {
     void twoWorkersAtOneOperation_makeEachStepOnce() throws Exception {
         CountDownLatch inStep = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        Work paused = (connection, operation) -> {
+        OperationWork paused = (connection, operation) -> {
             inStep.countDown();
             await(goOn);
             return Site.applyNext(connection, operation);
         };
         AtomicInteger madeByTheOther = new AtomicInteger();
-        Work other = (connection, operation) -> {
+        OperationWork other = (connection, operation) -> {
             madeByTheOther.incrementAndGet();
             return Site.applyNext(connection, operation);
         };
-        Operations.Settings settings = Site.QUICK.withIntervals(Duration.ofMillis(10), Duration.ofMillis(50));
+        OperationSettings settings = Site.QUICK.withIntervals(Duration.ofMillis(10), Duration.ofMillis(50));
         try (Operations first = site().builder().work("items", paused).build();
                 Operations second =
                         site().builder().work("items", other).settings(settings).build()) {
@@ -364,7 +360,7 @@ abstract class OperationsContract {
             goOn.countDown();
 
             Operation last = Site.end(second, submitted);
-            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
             assertThat(site().applied(last)).isEqualTo("200 of 200");
         }
     }
@@ -376,7 +372,7 @@ abstract class OperationsContract {
         CountDownLatch locked = new CountDownLatch(1);
         AtomicInteger begun = new AtomicInteger();
         AtomicInteger calls = new AtomicInteger();
-        Work failingOnce = (connection, operation) -> {
+        OperationWork failingOnce = (connection, operation) -> {
             if (calls.incrementAndGet() == 1) {
                 throw new IllegalStateException("so that a failure is counted");
             }
@@ -411,7 +407,7 @@ abstract class OperationsContract {
                 owner.rollback();
 
                 Operation last = Site.end(operations, submitted);
-                assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+                assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
                 assertThat(site().applied(last)).isEqualTo("2 of 2");
             }
         }
@@ -433,7 +429,7 @@ abstract class OperationsContract {
                     .build()) {
                 heir.start();
                 Operation last = Site.end(heir, submitted);
-                assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+                assertThat(last.state()).isEqualTo(OperationState.SUCCEEDED);
                 assertThat(site().applied(last)).isEqualTo("2 of 2");
             }
         }
@@ -443,7 +439,7 @@ abstract class OperationsContract {
     @Test
     void anEndedOperation_thatIsStillQueued_isLeftAsItIs() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        Work counting = (connection, operation) -> {
+        OperationWork counting = (connection, operation) -> {
             calls.incrementAndGet();
             return Site.applyNext(connection, operation);
         };
@@ -457,7 +453,7 @@ abstract class OperationsContract {
                 .work("items", counting)
                 .work("other", (connection, operation) -> {
                     afterIt.countDown();
-                    return new Operations.Step.Finished("{}", 0);
+                    return new OperationStep.Finished("{}", 0);
                 })
                 .settings(Site.QUICK.withThreads(1, 1))
                 .build()) {
@@ -475,9 +471,9 @@ abstract class OperationsContract {
     @Test
     void operationsBeyondTheThreads_takeTurns() throws Exception {
         CountDownLatch othersEnded = new CountDownLatch(1);
-        Work endless = (connection, operation) -> othersEnded.getCount() > 0
-                ? new Operations.Step.GoOn("", operation.done() + 1)
-                : new Operations.Step.Finished("{}", 0);
+        OperationWork endless = (connection, operation) -> othersEnded.getCount() > 0
+                ? new OperationStep.GoOn("", operation.done() + 1)
+                : new OperationStep.Finished("{}", 0);
         try (Operations operations = site().builder()
                 .work("endless", endless)
                 .work("items", Site::applyNext)
@@ -492,16 +488,16 @@ abstract class OperationsContract {
             assertThat(site().applied(Site.end(operations, site().submit(operations, Site.items(2)))))
                     .isEqualTo("2 of 2");
             othersEnded.countDown();
-            assertThat(Site.end(operations, greedy).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(Site.end(operations, greedy).state()).isEqualTo(OperationState.SUCCEEDED);
         }
     }
 
     @Test
     void await_endsAtTimeoutCompletionOrWaiterLimit() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
-        Work held = (connection, operation) -> {
+        OperationWork held = (connection, operation) -> {
             await(goOn);
-            return new Operations.Step.Finished("{}", 1);
+            return new OperationStep.Finished("{}", 1);
         };
         try (Operations operations = site().builder().work("items", held).build();
                 Operations elsewhere =
@@ -522,7 +518,7 @@ abstract class OperationsContract {
 
             Future<Operation> waiting = threads.start(() -> Site.end(operations, submitted));
             goOn.countDown();
-            assertThat(TestThreads.result(waiting).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(TestThreads.result(waiting).state()).isEqualTo(OperationState.SUCCEEDED);
         }
     }
 
@@ -532,7 +528,7 @@ abstract class OperationsContract {
     @Tag("CO-12")
     void eachRun_andItsSteps_shareOneExtensionOfTheSubmissionsId() throws Exception {
         List<CorrelationId> seen = new CopyOnWriteArrayList<>();
-        Work noting = (connection, operation) -> {
+        OperationWork noting = (connection, operation) -> {
             seen.add(Correlation.current().orElseThrow());
             if (seen.size() == 2) {
                 throw new IllegalStateException("so there is a second run");
@@ -592,9 +588,10 @@ abstract class OperationsContract {
     void texts_atTheirLimits_areKept() throws Exception {
         String long64k = "é".repeat(32 * 1024);
         String long4k = "é".repeat(2 * 1024);
-        Work copying = (connection, operation) -> operation.recoveryPoint().isEmpty()
-                ? new Operations.Step.GoOn(long4k, 1)
-                : new Operations.Step.Finished("\"" + operation.input().substring(1) + "\"", 1);
+        OperationWork copying =
+                (connection, operation) -> operation.recoveryPoint().isEmpty()
+                        ? new OperationStep.GoOn(long4k, 1)
+                        : new OperationStep.Finished("\"" + operation.input().substring(1) + "\"", 1);
         try (Operations operations = site().builder().work("items", copying).build()) {
             operations.start();
             NewOperation largest = NewOperation.of(Site.ACME, "items", new ReferenceId("é".repeat(255)))

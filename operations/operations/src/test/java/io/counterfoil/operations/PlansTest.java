@@ -2,7 +2,6 @@ package io.counterfoil.operations;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.database.PlanCheck;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,6 @@ package io.counterfoil.operations;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestMariaDb;
@@ -26,7 +25,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /** Impatient, but with the heartbeat of one that is not taken for dead when the machine is busy. */
-    static final Operations.Settings QUICK = Operations.Settings.DEFAULT
+    static final OperationSettings QUICK = OperationSettings.DEFAULT
             .withIntervals(Duration.ofMillis(20), Duration.ofMinutes(1))
             .withClosingWithin(Duration.ofMinutes(5))
             .withTurn(Duration.ofMinutes(10))
@@ -84,7 +83,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     Operation submit(Operations operations, NewOperation operation) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
-            Operations.Submission submission = operations.submit(connection, operation);
+            Submission submission = operations.submit(connection, operation);
             connection.commit();
             operations.wake();
             return submission.operation();
@@ -118,14 +117,14 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     }
 
     /** Applies one item in each step: those from 0 to the input. */
-    static Operations.Step applyNext(Connection connection, Operation operation) throws SQLException {
+    static OperationStep applyNext(Connection connection, Operation operation) throws SQLException {
         int next = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
         int count = Integer.parseInt(operation.input());
         if (next == count) {
-            return new Operations.Step.Finished("{\"applied\":" + count + "}", count);
+            return new OperationStep.Finished("{\"applied\":" + count + "}", count);
         }
         apply(connection, operation, next);
-        return new Operations.Step.GoOn(Integer.toString(next + 1), next + 1);
+        return new OperationStep.GoOn(Integer.toString(next + 1), next + 1);
     }
 
     /** How many items were applied, and how many different ones. */

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.operations.Operation.CallbackState;
-import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +29,7 @@ class WaitersTest {
         threads.close();
     }
 
-    private static Operation in(State state) {
+    private static Operation in(OperationState state) {
         return new Operation(
                 Site.ACME,
                 "items",
@@ -58,7 +56,7 @@ class WaitersTest {
     @Test
     void anEndInThisProcess_wakesItsWaiter() throws Exception {
         CountDownLatch looked = new CountDownLatch(1);
-        Operation running = in(State.RUNNING);
+        Operation running = in(OperationState.RUNNING);
         Future<Optional<Operation>> waiting = threads.start(() -> waiters.await(key(), Duration.ofDays(1), () -> {
             looked.countDown();
             return Optional.of(running);
@@ -72,13 +70,14 @@ class WaitersTest {
 
     @Test
     void aWaitThatIsOver_leavesItsPlaceToTheNext() throws Exception {
-        waiters.await(key(), Duration.ZERO, () -> Optional.of(in(State.RUNNING)));
+        waiters.await(key(), Duration.ZERO, () -> Optional.of(in(OperationState.RUNNING)));
         AtomicInteger looks = new AtomicInteger();
 
         Optional<Operation> found = waiters.await(
                 key(),
                 TestThreads.LIMIT,
-                () -> Optional.of(in(looks.incrementAndGet() == 1 ? State.RUNNING : State.SUCCEEDED)));
+                () -> Optional.of(
+                        in(looks.incrementAndGet() == 1 ? OperationState.RUNNING : OperationState.SUCCEEDED)));
 
         assertThat(found.orElseThrow().hasEnded()).isTrue();
     }

@@ -1,9 +1,9 @@
 package io.counterfoil.springclient;
 
+import io.counterfoil.http.client.retry.BodyTooLargeException;
+import io.counterfoil.http.client.retry.PendingAttempt;
+import io.counterfoil.http.client.retry.ReceivedResponse;
 import io.counterfoil.http.client.retry.Transport;
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,11 @@
 package io.counterfoil.springclient;
 
+import io.counterfoil.http.client.retry.BodyTooLargeException;
+import io.counterfoil.http.client.retry.PendingAttempt;
+import io.counterfoil.http.client.retry.ReceivedResponse;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryDecision;
 import io.counterfoil.http.client.retry.RetryLoop;
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -108,9 +109,9 @@ final class ReactiveAttempts {
     }
 
     private static Mono<ClientResponse> act(Outcome outcome) {
-        if (outcome.verdict() instanceof RetryLoop.Decision.Retry again) {
+        if (outcome.verdict() instanceof RetryDecision.Retry again) {
             return Mono.error(new Again(again.pause()));
-        } else if (outcome.verdict() instanceof RetryLoop.Decision.GiveUp gaveUp) {
+        } else if (outcome.verdict() instanceof RetryDecision.GiveUp gaveUp) {
             return Mono.error(gaveUp.why());
         }
         return Mono.justOrEmpty(outcome.response());
@@ -163,8 +164,7 @@ final class ReactiveAttempts {
 
     private record Arrived(ReceivedResponse received, ClientResponse response) {}
 
-    private record Outcome(
-            RetryLoop.Decision verdict, @Nullable ClientResponse response) {}
+    private record Outcome(RetryDecision verdict, @Nullable ClientResponse response) {}
 
     /** Makes the retry operator subscribe again; never leaves this class. */
     private static final class Again extends RuntimeException {

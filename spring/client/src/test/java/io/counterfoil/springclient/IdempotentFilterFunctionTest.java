@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.testkit.network.ScriptedServer;
@@ -228,7 +229,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
             assertThat(listener.finished.get(0).result())
                     .isInstanceOfSatisfying(
-                            Attempt.Failed.class,
+                            AttemptResult.Failed.class,
                             failed -> assertThat(failed.cause())
                                     .isInstanceOf(HttpTimeoutException.class)
                                     .hasMessageContaining("PT0.3S"));
@@ -263,7 +264,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
             sent.dispose();
 
             assertThat(listener.finished).hasSize(1);
-            assertThat(listener.finished.get(0).result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(listener.finished.get(0).result()).isEqualTo(new AttemptResult.Cancelled());
             held.countDown();
             assertThat(server.ends().poll(5, TimeUnit.MINUTES)).isNotNull();
             assertThat(server.seen()).hasSize(1);
@@ -296,7 +297,9 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
             assertThat(sent.isDisposed()).isTrue();
             assertThat(server.seen()).hasSize(1);
-            assertThat(listener.finished).extracting(Attempt::result).containsExactly(new Attempt.Answered(503, false));
+            assertThat(listener.finished)
+                    .extracting(Attempt::result)
+                    .containsExactly(new AttemptResult.Answered(503, false));
         }
     }
 

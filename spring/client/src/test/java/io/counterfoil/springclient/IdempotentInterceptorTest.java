@@ -3,7 +3,7 @@ package io.counterfoil.springclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
@@ -97,7 +97,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(rest.post().uri(server.uri()).body("text").retrieve().body(String.class))
                     .isEqualTo("created");
-            assertThat(listener.finished.get(0).result()).isInstanceOf(Attempt.Failed.class);
+            assertThat(listener.finished.get(0).result()).isInstanceOf(AttemptResult.Failed.class);
         }
     }
 
@@ -126,7 +126,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
             held.countDown();
             interrupter.join();
             assertThat(listener.finished).hasSize(1);
-            assertThat(listener.finished.get(0).result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(listener.finished.get(0).result()).isEqualTo(new AttemptResult.Cancelled());
             assertThat(server.seen()).hasSize(1);
         }
     }

@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
@@ -468,7 +469,7 @@ abstract class SpringClientScenarios {
     }
 
     /** Records the calls of the listener. */
-    static final class Listener implements Attempt.Listener {
+    static final class Listener implements AttemptListener {
 
         final List<Attempt> finished = new CopyOnWriteArrayList<>();
         final List<RequestId> requestIds = new CopyOnWriteArrayList<>();

@@ -16,8 +16,9 @@ import com.microsoft.playwright.options.AriaRole;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.support.testing.Chromium;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Metric;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.nio.file.Path;
@@ -283,7 +284,7 @@ class PageTest {
         CorrelationId id = CorrelationId.fresh();
         String origin = "<b>" + fresh("origin") + "</b>";
         Data data = Data.EMPTY.with("reason", hostile).with(hostile, List.of(hostile));
-        PLANE.publish(new Envelope.Alert(
+        PLANE.publish(new Alert(
                         Instant.now(),
                         "disk-full",
                         origin,
@@ -292,8 +293,7 @@ class PageTest {
                         Optional.of(new RequestId(hostile)),
                         data)
                 .toMessage());
-        PLANE.publish(new Envelope.Metric(
-                        Instant.now(), "queue-depth", origin, scope, Optional.empty(), Optional.empty(), data)
+        PLANE.publish(new Metric(Instant.now(), "queue-depth", origin, scope, Optional.empty(), Optional.empty(), data)
                 .toMessage());
 
         Locator alert = page.locator(".alert[data-attempt='" + id + "']");

@@ -2,6 +2,8 @@ package io.counterfoil.ledger.demo;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counts attempts and duplicate responses, and records the transfer with the most attempts. Thread-safe. */
-final class AttemptCount implements Attempt.Listener {
+final class AttemptCount implements AttemptListener {
 
     private final LongAdder attempts = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
@@ -19,7 +21,7 @@ final class AttemptCount implements Attempt.Listener {
     public void finished(RetryableRequest intention, Attempt attempt) {
         attempts.increment();
         hardest.accumulateAndGet(attempt, (most, next) -> most == null || next.number() > most.number() ? next : most);
-        if (attempt.result() instanceof Attempt.Answered answered && answered.replayed()) {
+        if (attempt.result() instanceof AttemptResult.Answered answered && answered.replayed()) {
             duplicates.increment();
         }
     }

@@ -11,6 +11,7 @@ import io.counterfoil.ledger.domain.Batches;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;
+import io.counterfoil.operations.OperationSettings;
 import io.counterfoil.operations.Operations;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class ImportConfiguration {
             @Value("${ledger.imports.heartbeat:2s}") Duration heartbeat) {
         Operations.Builder operations = Operations.builder(dataSource, dialect)
                 .transactions(transactions)
-                .settings(Operations.Settings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
+                .settings(OperationSettings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
                 .work(ImportQueue.KIND, new ImportWork(store, batches, refusals, metadata));
         callbacks.callbacks().ifPresent(via -> operations.callbacks(via, callbacks::secretsOf));
         return operations.build();

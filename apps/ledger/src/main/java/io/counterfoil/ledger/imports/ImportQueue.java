@@ -2,8 +2,8 @@ package io.counterfoil.ledger.imports;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.Operation;
-import io.counterfoil.operations.Operation.NewOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

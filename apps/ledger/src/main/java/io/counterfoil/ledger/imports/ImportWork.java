@@ -8,8 +8,8 @@ import io.counterfoil.ledger.domain.PostedBatch;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.RefusalText;
 import io.counterfoil.operations.Operation;
-import io.counterfoil.operations.Operations;
-import io.counterfoil.operations.Operations.Work;
+import io.counterfoil.operations.OperationStep;
+import io.counterfoil.operations.OperationWork;
 import java.sql.Connection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>Steps of two processes cannot overlap, because each step locks the row of the operation, and a removed chunk
  * cannot be read again.
  */
-final class ImportWork implements Work {
+final class ImportWork implements OperationWork {
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -43,7 +43,7 @@ final class ImportWork implements Work {
 
     /** The stores join the transaction of the connection. */
     @Override
-    public Operations.Step advance(Connection connection, Operation operation) {
+    public OperationStep advance(Connection connection, Operation operation) {
         ClientId client = ClientId.ofStored(operation.input());
         ImportFile file = store.byReference(client, operation.reference())
                 .orElseThrow(() -> new IllegalStateException("import operation without a file: " + operation));
@@ -58,18 +58,18 @@ final class ImportWork implements Work {
         Optional<PostedBatch> posted = batches.add(client, file.batch(), file.ledger(), items);
         if (posted.isEmpty()) {
             store.discard(client, file.reference());
-            return new Operations.Step.Failed(refusals.of(new Refusal.NotFound("ledger")));
+            return new OperationStep.Failed(refusals.of(new Refusal.NotFound("ledger")));
         }
-        return new Operations.Step.GoOn(Integer.toString(number + 1), operation.done() + items.size());
+        return new OperationStep.GoOn(Integer.toString(number + 1), operation.done() + items.size());
     }
 
-    private Operations.Step finished(ClientId client, ImportFile file, Operation operation) {
+    private OperationStep finished(ClientId client, ImportFile file, Operation operation) {
         PostedBatch batch = batches.batch(client, file.batch()).orElseThrow();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("batch_id", batch.id().value());
         result.put("created", batch.created());
         result.put("known", batch.known());
         result.put("refused", batch.refused());
-        return new Operations.Step.Finished(JSON.writeValueAsString(result), operation.done());
+        return new OperationStep.Finished(JSON.writeValueAsString(result), operation.done());
     }
 }

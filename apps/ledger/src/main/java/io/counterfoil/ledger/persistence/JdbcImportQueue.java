@@ -3,9 +3,10 @@ package io.counterfoil.ledger.persistence;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.imports.ImportQueue;
+import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.Operation;
-import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operations;
+import io.counterfoil.operations.Submission;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +44,8 @@ class JdbcImportQueue implements ImportQueue {
     }
 
     private Operation submitted(NewOperation work) {
-        Operations.Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
-        if (!(submission instanceof Operations.Submission.Submitted)) {
+        Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
+        if (!(submission instanceof Submission.Submitted)) {
             throw new IllegalStateException("the import was created concurrently: " + work);
         }
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {

@@ -2,6 +2,7 @@ package io.counterfoil.ledger.playground;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,7 @@ record TransferReport(
             Integer status = null;
             String failure = null;
             Boolean duplicate = null;
-            if (attempt.result() instanceof Attempt.Answered answered) {
+            if (attempt.result() instanceof AttemptResult.Answered answered) {
                 status = answered.status();
                 duplicate = answered.replayed();
             } else {
@@ -72,8 +73,8 @@ record TransferReport(
         }
 
         /** The innermost cause is the network's; those round it are the HTTP client's view of it. */
-        private static String failure(Attempt.Result result, Duration timeout) {
-            if (!(result instanceof Attempt.Failed failed)) {
+        private static String failure(AttemptResult result, Duration timeout) {
+            if (!(result instanceof AttemptResult.Failed failed)) {
                 return result.toString();
             }
             if (failed.cause() instanceof HttpTimeoutException) {

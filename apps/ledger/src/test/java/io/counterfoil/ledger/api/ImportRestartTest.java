@@ -3,6 +3,7 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.CallbackVerdict;
 import io.counterfoil.callbacks.CallbackVerifier;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.ledger.imports.CallbackSettings;
@@ -94,14 +95,14 @@ class ImportRestartTest {
             assertThat(verifier.verify(
                             name -> Optional.of(last.header(name)).filter(value -> !value.isEmpty()),
                             last.body().getBytes(StandardCharsets.UTF_8)))
-                    .isInstanceOf(CallbackVerifier.Authentic.class);
+                    .isInstanceOf(CallbackVerdict.Authentic.class);
             // Another client's secret says nothing of it.
             CallbackVerifier other =
                     CallbackVerifier.of(List.of(CallbackSettings.derived(SECRET, Namespace.ofClient("bob"))));
             assertThat(other.verify(
                             name -> Optional.of(last.header(name)).filter(value -> !value.isEmpty()),
                             last.body().getBytes(StandardCharsets.UTF_8)))
-                    .isInstanceOf(CallbackVerifier.Forged.class);
+                    .isInstanceOf(CallbackVerdict.Forged.class);
         }
     }
 

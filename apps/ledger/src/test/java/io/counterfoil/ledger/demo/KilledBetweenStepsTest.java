@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
@@ -125,7 +126,7 @@ class KilledBetweenStepsTest {
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.text()).contains("\"quantity\":-60", "\"ledger_id\":\"" + debit.ledger() + "\"");
         assertThat(answer.replayed()).isEqualTo(place.step() == Step.AFTER_COMMIT);
-        assertThat(answer.attempts().get(0).result()).isInstanceOf(Attempt.Failed.class);
+        assertThat(answer.attempts().get(0).result()).isInstanceOf(AttemptResult.Failed.class);
         assertThat(answer.unexpectedDuplicate()).isEmpty();
         assertThat(api.effects(debit.ledger())).containsExactly(new Effect(7, -60));
         assertThat(api.balance(debit.ledger())).isEqualTo(40);

@@ -1,9 +1,10 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.PendingAttempt;
+import io.counterfoil.http.client.retry.RetryDecision;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetryableRequest;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -113,7 +114,7 @@ final class AsyncSend {
                 .exceptionally(promise::completeExceptionally);
     }
 
-    private RetryLoop.Decision verdictOn(
+    private RetryDecision verdictOn(
             PendingAttempt attempt,
             @Nullable HttpResponse<byte[]> response,
             @Nullable Throwable failure,
@@ -130,12 +131,12 @@ final class AsyncSend {
         return loop.failed(JdkTransport.failureOf(cause));
     }
 
-    private void act(RetryLoop.Decision verdict) {
-        if (verdict instanceof RetryLoop.Decision.Done done) {
+    private void act(RetryDecision verdict) {
+        if (verdict instanceof RetryDecision.Done done) {
             answered(done.answer());
-        } else if (verdict instanceof RetryLoop.Decision.GiveUp gaveUp) {
+        } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
             promise.completeExceptionally(gaveUp.why());
-        } else if (verdict instanceof RetryLoop.Decision.Retry again) {
+        } else if (verdict instanceof RetryDecision.Retry again) {
             current(timer.schedule(
                     () -> orFail(() -> executor.execute(() -> orFail(this::attemptOnce))),
                     again.pause().toNanos(),

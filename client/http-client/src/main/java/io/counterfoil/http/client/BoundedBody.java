@@ -1,6 +1,6 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
+import io.counterfoil.http.client.retry.BodyTooLargeException;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;

@@ -1,7 +1,10 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.AttemptResult;
+import io.counterfoil.http.client.retry.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetrySettings;
@@ -133,7 +136,7 @@ public final class IdempotentClient {
      *
      * <p>Completing the future early, by cancelling it for example, stops the current attempt or pause; there are no further
      * attempts. {@link RetryableRequest#effectPossible} says what is known then, the listener receives {@link
-     * Attempt.Cancelled}, and the request remains pending in the journal. A dependent future does not pass its own cancellation
+     * AttemptResult.Cancelled}, and the request remains pending in the journal. A dependent future does not pass its own cancellation
      * on to this one: that is how {@link CompletableFuture} works.
      *
      * @return completed on the executor, with the answer or with the exception that {@link #send} would throw, except for those
@@ -248,8 +251,8 @@ public final class IdempotentClient {
             return retries("retryPolicy", policy, retries.withPolicy(policy));
         }
 
-        /** Is called for each attempt. Default: {@link Attempt.Listener#NONE}. */
-        public Builder attemptListener(Attempt.Listener listener) {
+        /** Is called for each attempt. Default: {@link AttemptListener#NONE}. */
+        public Builder attemptListener(AttemptListener listener) {
             return retries("attemptListener", listener, retries.withListener(listener));
         }
 

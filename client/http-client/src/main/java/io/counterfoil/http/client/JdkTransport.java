@@ -1,9 +1,9 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.retry.PendingAttempt;
+import io.counterfoil.http.client.retry.ReceivedResponse;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.message.HeaderField;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -3,7 +3,7 @@ package io.counterfoil.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
@@ -57,7 +57,7 @@ class BadNetworkTest {
             assertThat(answer.replayed()).isTrue();
             assertThat(answer.unexpectedDuplicate()).isEmpty();
             assertThat(answer.attempts()).hasSize(2);
-            assertThat(answer.attempts().get(0).result()).isInstanceOf(Attempt.Failed.class);
+            assertThat(answer.attempts().get(0).result()).isInstanceOf(AttemptResult.Failed.class);
             assertThat(server.seen()).hasSize(2);
             assertThat(server.seen().get(1).header("Idempotency-Key"))
                     .isEqualTo(server.seen().get(0).header("Idempotency-Key"));

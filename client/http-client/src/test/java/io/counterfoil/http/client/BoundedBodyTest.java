@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
+import io.counterfoil.http.client.retry.BodyTooLargeException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.Flow;

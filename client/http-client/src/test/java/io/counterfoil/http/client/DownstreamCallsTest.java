@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryableRequest;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
@@ -71,7 +71,7 @@ class DownstreamCallsTest {
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HttpClient.newHttpClient())
             .retryPolicy(FakeTime.PATIENT)
-            .attemptListener(new Attempt.Listener() {
+            .attemptListener(new AttemptListener() {
                 @Override
                 public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
                     unexpected.add(duplicate);

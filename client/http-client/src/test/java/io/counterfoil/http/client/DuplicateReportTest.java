@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.network.ReservedPort;

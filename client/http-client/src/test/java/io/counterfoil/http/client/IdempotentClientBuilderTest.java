@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
@@ -27,7 +27,7 @@ class IdempotentClientBuilderTest {
 
     private static final List<UnaryOperator<IdempotentClient.Builder>> RETRY_SETTINGS = List.of(
             builder -> builder.retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(2)),
-            builder -> builder.attemptListener(Attempt.Listener.NONE),
+            builder -> builder.attemptListener(AttemptListener.NONE),
             builder -> builder.headerNames(HeaderNames.DEFAULT),
             builder -> builder.responseBodyLimit(1_000),
             builder -> builder.failOnUnexpectedDuplicates(true),

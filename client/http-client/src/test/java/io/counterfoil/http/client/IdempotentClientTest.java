@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.message.HeaderNames;
@@ -272,9 +274,9 @@ class IdempotentClientTest {
             assertThat(gaveUp.requestId()).isEqualTo(intention.requestId());
             assertThat(gaveUp.attempts().stream().map(Attempt::result))
                     .containsExactly(
-                            new Attempt.Answered(502, false),
-                            new Attempt.Answered(503, false),
-                            new Attempt.Answered(503, false));
+                            new AttemptResult.Answered(502, false),
+                            new AttemptResult.Answered(503, false),
+                            new AttemptResult.Answered(503, false));
             assertThat(gaveUp.lastAnswer().map(Answer::text)).contains("later");
             assertThat(gaveUp.effectUnknown()).isTrue();
             assertThat(gaveUp)
@@ -354,7 +356,7 @@ class IdempotentClientTest {
             assertThat(answer.attempts()).hasSizeGreaterThan(1);
             assertThat(answer.attempts().get(0).result())
                     .isInstanceOfSatisfying(
-                            Attempt.Failed.class,
+                            AttemptResult.Failed.class,
                             failed -> assertThat(failed.cause())
                                     .isInstanceOf(HttpTimeoutException.class)
                                     .hasMessageContaining("PT0.3S"));
@@ -411,7 +413,7 @@ class IdempotentClientTest {
 
             stopped.countDown();
             interrupter.join();
-            assertThat(recorder.finished.get(0).result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(recorder.finished.get(0).result()).isEqualTo(new AttemptResult.Cancelled());
             assertThat(server.seen()).hasSize(1);
         }
     }
@@ -516,7 +518,7 @@ class IdempotentClientTest {
 
     @Test
     void listenerThatFails_doesNotLoseTheAnswer() throws Exception {
-        Attempt.Listener broken = new Attempt.Listener() {
+        AttemptListener broken = new AttemptListener() {
             @Override
             public void finished(RetryableRequest intention, Attempt attempt) {
                 throw new IllegalStateException("broken listener");

@@ -1,5 +1,6 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;

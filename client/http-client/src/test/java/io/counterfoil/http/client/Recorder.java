@@ -3,15 +3,16 @@ package io.counterfoil.http.client;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetryableRequest;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.key.AttemptId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Records the calls of the listener, and their correlation IDs. */
-final class Recorder implements Attempt.Listener {
+final class Recorder implements AttemptListener {
 
     final List<AttemptId> started = new CopyOnWriteArrayList<>();
     final List<Attempt> finished = new CopyOnWriteArrayList<>();

@@ -9,6 +9,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
@@ -57,7 +59,7 @@ class SendAsyncTest {
             .timing(time.timing())
             .executor(executor)
             .timer(timer)
-            .attemptListener(new Attempt.Listener() {
+            .attemptListener(new AttemptListener() {
                 @Override
                 public void finished(RetryableRequest intention, Attempt attempt) {
                     finished.add(attempt);
@@ -81,7 +83,7 @@ class SendAsyncTest {
         IdempotentClient waiter = IdempotentClient.builder()
                 .httpClient(HTTP)
                 .retryPolicy(FakeTime.PATIENT)
-                .attemptListener(new Attempt.Listener() {
+                .attemptListener(new AttemptListener() {
                     @Override
                     public void finished(RetryableRequest intention, Attempt attempt) {
                         inListeners.countDown();
@@ -153,7 +155,7 @@ class SendAsyncTest {
 
             assertThat(sent.cancel(true)).isTrue();
 
-            assertThat(finished.take().result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(finished.take().result()).isEqualTo(new AttemptResult.Cancelled());
             assertThat(intention.effectPossible()).isTrue();
             assertThat(timer.waiting()).as("the alarm of the try").isLessThanOrEqualTo(1);
             held.countDown();
@@ -221,7 +223,7 @@ class SendAsyncTest {
             assertThat(answer.attempts()).hasSize(2);
             assertThat(answer.attempts().get(0).result())
                     .isInstanceOfSatisfying(
-                            Attempt.Failed.class,
+                            AttemptResult.Failed.class,
                             failed -> assertThat(failed.cause())
                                     .isInstanceOf(HttpTimeoutException.class)
                                     .hasMessageContaining("PT10S"));
@@ -296,7 +298,7 @@ class SendAsyncTest {
             CompletableFuture<Answer> sent = client.sendAsync(intentionFor(server));
 
             assertThatThrownBy(sent::get).hasCauseInstanceOf(RejectedExecutionException.class);
-            assertThat(finished.take().result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(finished.take().result()).isEqualTo(new AttemptResult.Cancelled());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.journal;
 
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;

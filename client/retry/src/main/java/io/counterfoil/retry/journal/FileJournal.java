@@ -49,7 +49,7 @@ public final class FileJournal implements Journal, AutoCloseable {
     private static final int LOCKS = 64;
 
     private final JournalDirectory directory;
-    private final Limits limits;
+    private final JournalLimits limits;
 
     /** A request ID has one of these locks, by its hash code: a request is opened, read and settled by one thread at a time. */
     private final List<ReentrantLock> locks =
@@ -64,28 +64,28 @@ public final class FileJournal implements Journal, AutoCloseable {
     private long bytes;
     private volatile boolean closed;
 
-    private FileJournal(JournalDirectory directory, Limits limits) {
+    private FileJournal(JournalDirectory directory, JournalLimits limits) {
         this.directory = directory;
         this.limits = limits;
     }
 
     /**
-     * Opens the journal in this directory, within {@link Limits#DEFAULT}. The directory is created where it is missing; its
+     * Opens the journal in this directory, within {@link JournalLimits#DEFAULT}. The directory is created where it is missing; its
      * parent must exist.
      *
      * @throws JournalException when this or another process has it open; when another version of this library wrote it in a format that
      *     this one cannot read; when the directory cannot be read or written
      */
     public static FileJournal of(Path directory) {
-        return of(directory, Limits.DEFAULT);
+        return of(directory, JournalLimits.DEFAULT);
     }
 
     /** The same within other limits. Entries that are already there may exceed them. */
-    public static FileJournal of(Path directory, Limits limits) {
+    public static FileJournal of(Path directory, JournalLimits limits) {
         return of(directory, limits, new JournalDisk());
     }
 
-    static FileJournal of(Path path, Limits limits, JournalDisk disk) {
+    static FileJournal of(Path path, JournalLimits limits, JournalDisk disk) {
         try {
             JournalDirectory directory = JournalDirectory.lock(path, disk);
             try {
@@ -284,37 +284,5 @@ public final class FileJournal implements Journal, AutoCloseable {
 
     private interface FileAccess {
         void run() throws IOException;
-    }
-
-    /**
-     * How large a {@link FileJournal} can become. Immutable.
-     *
-     * @param entryBytes the largest entry, in bytes of its {@linkplain JournalEntry#encoded encoded form}, which is the body and
-     *     some hundred bytes more
-     * @param totalBytes the files of all pending entries together
-     * @param entries how many entries are pending at once; each takes some 300 bytes of memory
-     */
-    public record Limits(int entryBytes, long totalBytes, int entries) {
-
-        /** The most that {@link #entryBytes} can be: 64 MiB. */
-        public static final int MOST_ENTRY_BYTES = 64 * 1024 * 1024;
-
-        /** Entries of 16 MiB, 1 GiB in total, 100,000 entries. */
-        public static final Limits DEFAULT = new Limits(16 * 1024 * 1024, 1024L * 1024 * 1024, 100_000);
-
-        /** @throws IllegalArgumentException when one is less than 1, {@code entryBytes} is too large, or {@code totalBytes} is less than it */
-        public Limits {
-            if (entryBytes < 1 || entryBytes > MOST_ENTRY_BYTES) {
-                throw new IllegalArgumentException(
-                        "entryBytes must be 1 to " + MOST_ENTRY_BYTES + ", not " + entryBytes);
-            }
-            if (totalBytes < entryBytes) {
-                throw new IllegalArgumentException(
-                        "totalBytes must not be less than entryBytes " + entryBytes + ", and is " + totalBytes);
-            }
-            if (entries < 1) {
-                throw new IllegalArgumentException("entries must be at least 1, not " + entries);
-            }
-        }
     }
 }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 final class JournalDirectory implements Closeable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileJournal.class);
-    private static final int LONGEST_FILE = JournalFile.HEADER + FileJournal.Limits.MOST_ENTRY_BYTES;
+    private static final int LONGEST_FILE = JournalFile.HEADER + JournalLimits.MOST_ENTRY_BYTES;
 
     /**
      * Directories of this JVM. The file lock does not suffice: closing a second channel to the same file releases the first

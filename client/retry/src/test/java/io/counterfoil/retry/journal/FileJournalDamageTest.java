@@ -262,18 +262,18 @@ class FileJournalDamageTest {
     private enum Room {
         ENTRIES {
             @Override
-            FileJournal.Limits forEntries(int most) {
-                return new FileJournal.Limits(400, 10_000, most);
+            JournalLimits forEntries(int most) {
+                return new JournalLimits(400, 10_000, most);
             }
         },
         BYTES {
             @Override
-            FileJournal.Limits forEntries(int most) {
-                return new FileJournal.Limits(
+            JournalLimits forEntries(int most) {
+                return new JournalLimits(
                         400, (long) most * JournalFile.sizeOf(entry("a").encoded()), 1_000);
             }
         };
 
-        abstract FileJournal.Limits forEntries(int most);
+        abstract JournalLimits forEntries(int most);
     }
 }

@@ -6,6 +6,7 @@ import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.client.Latches;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -130,7 +131,7 @@ class FileJournalDiskTest {
     /** What was refused is not counted either. */
     @Test
     void refusedEntries_takeNoRoom() {
-        FileJournal.Limits limits = new FileJournal.Limits(1_000, 2_000, 2);
+        JournalLimits limits = new JournalLimits(1_000, 2_000, 2);
         try (FileJournal journal = FileJournal.of(directory, limits, disk)) {
             disk.full = true;
             for (int i = 0; i < 10; i++) {
@@ -191,7 +192,7 @@ class FileJournalDiskTest {
     }
 
     private FileJournal on(JournalDisk used) {
-        return FileJournal.of(directory, FileJournal.Limits.DEFAULT, used);
+        return FileJournal.of(directory, JournalLimits.DEFAULT, used);
     }
 
     private List<String> reopened() {

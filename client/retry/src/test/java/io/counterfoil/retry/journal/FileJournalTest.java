@@ -104,7 +104,7 @@ class FileJournalTest {
 
     @Test
     void entry_aboveTheLimit_isRefused_withoutBeingShown() {
-        try (FileJournal journal = FileJournal.of(temporary, new FileJournal.Limits(400, 4_000, 10))) {
+        try (FileJournal journal = FileJournal.of(temporary, new JournalLimits(400, 4_000, 10))) {
             assertThatThrownBy(() -> journal.open(entryOf("a", 400)))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("entryBytes")
@@ -117,7 +117,7 @@ class FileJournalTest {
 
     @Test
     void pending_aboveTheLimit_isRefused_untilOneIsSettled() {
-        try (FileJournal journal = FileJournal.of(temporary, new FileJournal.Limits(400, 4_000, 2))) {
+        try (FileJournal journal = FileJournal.of(temporary, new JournalLimits(400, 4_000, 2))) {
             journal.open(entry("a"));
             journal.open(entry("b"));
             assertThatThrownBy(() -> journal.open(entry("c")))
@@ -135,7 +135,7 @@ class FileJournalTest {
     @Test
     void fullJournal_rejectsNewEntries_untilOneIsSettled() {
         int size = JournalFile.sizeOf(entryOf("key-0", 600).encoded());
-        FileJournal.Limits limits = new FileJournal.Limits(1_000, 3L * size, 1_000);
+        JournalLimits limits = new JournalLimits(1_000, 3L * size, 1_000);
         try (FileJournal journal = FileJournal.of(temporary, limits)) {
             for (int i = 0; i < 3; i++) {
                 journal.open(entryOf("key-" + i, 600));
@@ -153,7 +153,7 @@ class FileJournalTest {
         }
     }
 
-    private static void assertFull(FileJournal journal, FileJournal.Limits limits) {
+    private static void assertFull(FileJournal journal, JournalLimits limits) {
         assertThatThrownBy(() -> journal.open(entry("one-more")))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining("totalBytes is " + limits.totalBytes())
@@ -162,17 +162,17 @@ class FileJournalTest {
 
     @Test
     void limits_thatContradict_areRefused() {
-        assertThat(new FileJournal.Limits(1, 1, 1).entries()).isEqualTo(1);
-        int most = FileJournal.Limits.MOST_ENTRY_BYTES;
-        assertThat(new FileJournal.Limits(most, most, 1).totalBytes()).isEqualTo(most);
-        assertThatIllegalArgumentException().isThrownBy(() -> new FileJournal.Limits(0, 1, 1));
+        assertThat(new JournalLimits(1, 1, 1).entries()).isEqualTo(1);
+        int most = JournalLimits.MOST_ENTRY_BYTES;
+        assertThat(new JournalLimits(most, most, 1).totalBytes()).isEqualTo(most);
+        assertThatIllegalArgumentException().isThrownBy(() -> new JournalLimits(0, 1, 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FileJournal.Limits(FileJournal.Limits.MOST_ENTRY_BYTES + 1, Long.MAX_VALUE, 1));
+                .isThrownBy(() -> new JournalLimits(JournalLimits.MOST_ENTRY_BYTES + 1, Long.MAX_VALUE, 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FileJournal.Limits(100, 99, 1))
+                .isThrownBy(() -> new JournalLimits(100, 99, 1))
                 .withMessageContaining("100")
                 .withMessageContaining("99");
-        assertThatIllegalArgumentException().isThrownBy(() -> new FileJournal.Limits(1, 1, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new JournalLimits(1, 1, 0));
     }
 
     @Test

@@ -55,7 +55,7 @@ final class AttemptState {
         return answered;
     }
 
-    Caller.SentAttempt sent() {
-        return new Caller.SentAttempt(correlationId(), signal.timestamp(), confirmed, failure);
+    SentAttempt sent() {
+        return new SentAttempt(correlationId(), signal.timestamp(), confirmed, failure);
     }
 }

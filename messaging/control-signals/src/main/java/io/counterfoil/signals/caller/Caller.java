@@ -10,9 +10,6 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.signals.IdempotencyKeyScope;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.CommandConflictException;
-import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.caller.CommandJournal.Left;
 import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
@@ -41,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * caller.resume();                   // what the previous process left
  *
  * CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
- * Reply reply = attempt.await(Duration.ofSeconds(30));
+ * CommandReply reply = attempt.await(Duration.ofSeconds(30));
  * }</pre>
  *
  * <p>A command is written to the journal before its first attempt is published, and removed when a final outcome has arrived: a success, or a
@@ -51,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each attempt has the command's idempotency key and a correlation ID that no other has. Outcomes are matched by the correlation ID. An
  * outcome of an earlier attempt answers the command too, and names that attempt; only a retryable failure does not, while a later attempt is
  * pending. Later outcomes are duplicates, and ignored. An outcome under the key of a known command, for an attempt that this caller did not
- * make, indicates an accidental double submit. The {@link Listener} reports all of these.
+ * make, indicates an accidental double submit. The {@link CallerListener} reports all of these.
  *
  * <p>Log lines for a command carry both of its IDs.
  *
@@ -65,7 +62,7 @@ public final class Caller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Caller.class);
 
     private final CommandJournal journal;
-    private final Listener listener;
+    private final CallerListener listener;
     private final Optional<Duration> retention;
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -94,7 +91,7 @@ public final class Caller implements AutoCloseable {
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
-     * @throws IllegalStateException when more than {@link Limits#open} wait, or the caller is closed; nothing was written or sent
+     * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
      */
     public CommandAttempt send(Command command) {
         sender.requireOpen();
@@ -123,7 +120,7 @@ public final class Caller implements AutoCloseable {
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
-     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link Limits#open} wait, or when
+     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
      *     the caller is closed; nothing was written or sent
      */
     public CommandAttempt retry(Command command) {
@@ -182,7 +179,7 @@ public final class Caller implements AutoCloseable {
 
     /**
      * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
-     * {@link Reply.Unanswered}; an outcome that arrives later is a late one.
+     * {@link CommandReply.Unanswered}; an outcome that arrives later is a late one.
      *
      * @throws io.counterfoil.retry.journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
@@ -229,7 +226,7 @@ public final class Caller implements AutoCloseable {
             case ANSWER -> {
                 LOG.debug("{} was answered: {}", command, outcome.status());
                 settle(pending, outcome);
-                taken.ended().ifPresent(round -> Sender.complete(round, new Reply.Answered(outcome)));
+                taken.ended().ifPresent(round -> Sender.complete(round, new CommandReply.Answered(outcome)));
             }
             case LATE_ANSWER -> {
                 LOG.info("{} was answered after the wait had ended: {}", command, outcome.status());
@@ -293,7 +290,7 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link Reply.Unanswered}. A second call does nothing.
+     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link CommandReply.Unanswered}. A second call does nothing.
      */
     @Override
     public void close() {
@@ -319,8 +316,8 @@ public final class Caller implements AutoCloseable {
         String origin = "";
         Journal journal = NoJournal.INSTANCE;
         RetryPolicy policy = DEFAULT_POLICY;
-        Limits limits = Limits.DEFAULT;
-        Listener listener = Listener.NONE;
+        CallerLimits limits = CallerLimits.DEFAULT;
+        CallerListener listener = CallerListener.NONE;
         InstantSource clock = Clock.systemUTC();
         RandomGenerator random = new SecureRandom();
         Optional<ScheduledExecutorService> timer = Optional.empty();
@@ -332,7 +329,7 @@ public final class Caller implements AutoCloseable {
         /**
          * How its signals are signed; to be set.
          *
-         * @throws io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException when it breaks the rules of the envelope
+         * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when it breaks the rules of the envelope
          */
         public Builder origin(String origin) {
             Envelope.requireOrigin(origin);
@@ -356,14 +353,14 @@ public final class Caller implements AutoCloseable {
             return this;
         }
 
-        /** How much is kept in memory; {@link Limits#DEFAULT} by default. */
-        public Builder limits(Limits limits) {
+        /** How much is kept in memory; {@link CallerLimits#DEFAULT} by default. */
+        public Builder limits(CallerLimits limits) {
             this.limits = limits;
             return this;
         }
 
         /** The listener; none by default. */
-        public Builder listener(Listener listener) {
+        public Builder listener(CallerListener listener) {
             this.listener = listener;
             return this;
         }
@@ -398,7 +395,7 @@ public final class Caller implements AutoCloseable {
             }
             Duration window = policy.budget().plus(policy.maxBackoff());
             if (limits.rememberedFor().compareTo(window) < 0) {
-                throw new IllegalStateException("Limits.rememberedFor " + limits.rememberedFor()
+                throw new IllegalStateException("CallerLimits.rememberedFor " + limits.rememberedFor()
                         + " must be at least the retry window of the policy, " + window + " (budget " + policy.budget()
                         + " and, for jitter, maxBackoff " + policy.maxBackoff()
                         + "): a later duplicate would not be recognised");
@@ -414,79 +411,4 @@ public final class Caller implements AutoCloseable {
             return timer;
         }
     }
-
-    /**
-     * How much a caller keeps in memory. Immutable.
-     *
-     * @param open how many commands wait for an outcome at once; each is kept with its data
-     * @param remembered how many others are remembered, with data and outcome, so that duplicates of them are known; the oldest go first
-     * @param rememberedFor for how long; at least as long as users retry, and as the caller's {@linkplain Builder#policy policy} does: its
-     *     budget and its longest pause
-     */
-    public record Limits(int open, int remembered, Duration rememberedFor) {
-
-        /** 10,000 open commands; 1,000 others for an hour. */
-        public static final Limits DEFAULT = new Limits(10_000, 1_000, Duration.ofHours(1));
-
-        /** @throws IllegalArgumentException when a number is less than 1 or the time is not positive */
-        public Limits {
-            if (open < 1 || remembered < 1) {
-                throw new IllegalArgumentException(
-                        "open and remembered must be at least 1, not " + open + " and " + remembered);
-            }
-            if (rememberedFor.isZero() || rememberedFor.isNegative()) {
-                throw new IllegalArgumentException("rememberedFor must be positive, not " + rememberedFor);
-            }
-        }
-    }
-
-    /**
-     * Reports what a caller notices in addition to the replies. Called in the scope of the correlation ID and the idempotency key concerned, on
-     * the thread that noticed it; must be thread-safe. Exceptions are logged, and have no other effect.
-     */
-    public interface Listener {
-
-        /** Hears nothing. */
-        Listener NONE = new Listener() {};
-
-        /** The same command was handed to {@link Caller#send} again, not as a retry: a double click, say. Nothing more was sent. */
-        default void sentTwice(Command command) {}
-
-        /**
-         * Another caller has sent the same command, under the same idempotency key: another process, another browser
-         * tab, say. It was executed only once.
-         *
-         * @param attempt the correlation ID that the other one sent it under
-         */
-        default void sentElsewhere(Command command, CorrelationId attempt) {}
-
-        /** An outcome that came after the command was answered, such as one that was delivered twice. It was ignored. */
-        default void lateDuplicate(Command command, SignalOutcome outcome) {}
-
-        /**
-         * An outcome that came after {@link Reply.Unanswered}, or after a failure that may be retried. If it is final, the journal forgets the
-         * command.
-         */
-        default void answeredLate(Command command, SignalOutcome outcome) {}
-
-        /** A further receiver's outcome, of a command whose scope has {@code ALL}. The first one was the reply. */
-        default void anotherAnswer(Command command, SignalOutcome outcome) {}
-
-        /**
-         * A command in the journal is older than the receiver's retention, so it was not sent again: it might be executed a second time.
-         * It stays in the journal until it is {@linkplain Caller#giveUp given up}.
-         */
-        default void expired(Command command, Instant openedAt) {}
-    }
-
-    /**
-     * The state of one attempt at a command.
-     *
-     * @param correlationId of this attempt alone
-     * @param at when it was made
-     * @param confirmed whether the broker has confirmed it; if not, it may still have arrived
-     * @param failure the last failure: of the publishing, of the wait for an outcome, or of the command, where its outcome was a retryable
-     *     failure and a later attempt was pending
-     */
-    public record SentAttempt(CorrelationId correlationId, Instant at, boolean confirmed, Optional<String> failure) {}
 }

@@ -1,10 +1,11 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
 import java.net.URI;
 import java.time.Instant;

@@ -2,11 +2,10 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.PublishException;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.Reply.Answered;
-import io.counterfoil.signals.caller.Command.Reply.Unanswered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Unanswered;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -80,7 +79,7 @@ final class PendingCommand {
         return round.isOver();
     }
 
-    synchronized List<Caller.SentAttempt> attempts() {
+    synchronized List<SentAttempt> attempts() {
         return sendings.stream().map(AttemptState::sent).toList();
     }
 
@@ -167,7 +166,7 @@ final class PendingCommand {
             return new Taken(isOfAnother(outcome) ? Verdict.ANOTHER : Verdict.DUPLICATE, Optional.empty());
         }
         if (!isFinal(outcome) && state.filter(it -> it == sendings.getLast()).isEmpty()) {
-            outcome.error().map(Failure::message).ifPresent(why -> state.ifPresent(it -> it.failed(why)));
+            outcome.error().map(SignalFailure::message).ifPresent(why -> state.ifPresent(it -> it.failed(why)));
             return new Taken(Verdict.NOTED, Optional.empty());
         }
         answer = Optional.of(outcome);

@@ -1,6 +1,5 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.signals.caller.Command.CommandAttempt;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -15,14 +14,14 @@ import java.util.Set;
 /** The commands that a caller knows: those that wait for an outcome, and for a while those that did. Thread-safe. */
 final class PendingCommands {
 
-    private final Caller.Limits limits;
+    private final CallerLimits limits;
     private final InstantSource clock;
     private final Map<CommandId, PendingCommand> byCommand = new HashMap<>();
     private final Map<String, PendingCommand> byPrefix = new HashMap<>();
     private final Set<PendingCommand> open = new HashSet<>();
     private final LinkedHashMap<PendingCommand, Instant> remembered = new LinkedHashMap<>();
 
-    PendingCommands(Caller.Limits limits, InstantSource clock) {
+    PendingCommands(CallerLimits limits, InstantSource clock) {
         this.limits = limits;
         this.clock = clock;
     }
@@ -93,7 +92,7 @@ final class PendingCommands {
     private void requireRoom() {
         if (room() < 1) {
             throw new IllegalStateException(
-                    limits.open() + " commands await an outcome, the maximum (Caller.Limits.open)");
+                    limits.open() + " commands await an outcome, the maximum (CallerLimits.open)");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.messaging.PublishException;
-import io.counterfoil.signals.caller.Command.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.concurrent.Future;
 /** From one send of a command until its reply. Guarded by its pending, but for the futures. */
 final class RetryRound {
 
-    final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    final CompletableFuture<CommandReply> reply = new CompletableFuture<>();
     final CompletableFuture<Void> confirmed = new CompletableFuture<>();
 
     /** What is to be cancelled at the end: otherwise a timer would hold what is done until its time. */

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A listener whose failures are logged, and change nothing. */
-record SafeListener(Caller.Listener inner) implements Caller.Listener {
+record SafeListener(CallerListener inner) implements CallerListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(SafeListener.class);
 

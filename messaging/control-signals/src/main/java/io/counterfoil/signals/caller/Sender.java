@@ -4,8 +4,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.Reply;
+import io.counterfoil.ledger.api.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -140,7 +139,7 @@ final class Sender {
         round.reply.completeExceptionally(why);
     }
 
-    static void complete(RetryRound round, Reply reply) {
+    static void complete(RetryRound round, CommandReply reply) {
         round.confirmed.complete(null);
         round.reply.complete(reply);
     }

@@ -4,7 +4,6 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.InvalidCorrelationIdException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HexFormat;

@@ -1,6 +1,5 @@
 package io.counterfoil.signals.envelope;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,6 @@ package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -65,7 +63,7 @@ final class EnvelopeJson {
         if (!fields.text("version").equals(Envelope.VERSION)) {
             throw new InvalidEnvelopeException("version", "must be \"" + Envelope.VERSION + "\"");
         }
-        Kind kind = Kind.of(fields.text("kind"));
+        EnvelopeKind kind = EnvelopeKind.of(fields.text("kind"));
         fields.requireKnown(kind);
         Instant timestamp = Checks.timestamp(fields.text("timestamp"));
         String type = fields.text("type");
@@ -77,10 +75,8 @@ final class EnvelopeJson {
             case OUTCOME ->
                 new SignalOutcome(
                         timestamp, type, origin, scope, attempt(fields), action(fields), replayOf(fields), data);
-            case METRIC ->
-                new Envelope.Metric(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
-            case ALERT ->
-                new Envelope.Alert(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
+            case METRIC -> new Metric(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
+            case ALERT -> new Alert(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
         };
     }
 

@@ -1,7 +1,5 @@
 package io.counterfoil.signals.envelope;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,9 +12,9 @@ record Fields(Map<String, @Nullable Object> members) {
             "timestamp", "version", "kind", "type", "origin", "scope", "correlationId", "idempotencyKey", "data");
     private static final Set<String> OF_A_SCOPE = Set.of("swarmId", "role", "instance");
 
-    void requireKnown(Kind kind) {
+    void requireKnown(EnvelopeKind kind) {
         for (String name : members.keySet()) {
-            if (!OF_ALL.contains(name) && !(kind == Kind.OUTCOME && name.equals("replayOf"))) {
+            if (!OF_ALL.contains(name) && !(kind == EnvelopeKind.OUTCOME && name.equals("replayOf"))) {
                 throw unknown(name, "a message of kind " + kind.word());
             }
         }

@@ -1,6 +1,5 @@
 package io.counterfoil.signals.envelope;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package io.counterfoil.signals.envelope;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,11 +35,11 @@ final class OutcomeData {
         }
     }
 
-    static Optional<Failure> error(Data data) {
+    static Optional<SignalFailure> error(Data data) {
         return data.asMap().containsKey(ERROR) ? Optional.of(error(data.asMap().get(ERROR))) : Optional.empty();
     }
 
-    private static Failure error(@Nullable Object error) {
+    private static SignalFailure error(@Nullable Object error) {
         if (!(error instanceof Map<?, ?> members)) {
             throw new InvalidEnvelopeException("data.error", "must be an object or absent");
         }
@@ -51,7 +49,7 @@ final class OutcomeData {
                         "data.error." + JsonReader.shown(name.toString()), "is an unknown field");
             }
         }
-        return new Failure(
+        return new SignalFailure(
                 text("data.error.code", members.get("code")), text("data.error.message", members.get("message")));
     }
 

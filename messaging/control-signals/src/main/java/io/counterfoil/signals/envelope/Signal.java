@@ -2,8 +2,6 @@ package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -36,8 +34,8 @@ public record Signal(
     }
 
     @Override
-    public Kind kind() {
-        return Kind.SIGNAL;
+    public EnvelopeKind kind() {
+        return EnvelopeKind.SIGNAL;
     }
 
     @Override

@@ -2,8 +2,6 @@ package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +78,12 @@ public record SignalOutcome(
      * @throws InvalidEnvelopeException when that breaks the rules
      */
     public static SignalOutcome failed(
-            Signal signal, Instant timestamp, String origin, SwarmScope scope, Failure failure, boolean retryable) {
+            Signal signal,
+            Instant timestamp,
+            String origin,
+            SwarmScope scope,
+            SignalFailure failure,
+            boolean retryable) {
         return failed(signal, timestamp, origin, scope, failure, retryable, Data.EMPTY);
     }
 
@@ -95,7 +98,7 @@ public record SignalOutcome(
             Instant timestamp,
             String origin,
             SwarmScope scope,
-            Failure failure,
+            SignalFailure failure,
             boolean retryable,
             Data more) {
         Data error = more.with("error", Map.of("code", failure.code(), "message", failure.message()));
@@ -103,8 +106,8 @@ public record SignalOutcome(
     }
 
     @Override
-    public Kind kind() {
-        return Kind.OUTCOME;
+    public EnvelopeKind kind() {
+        return EnvelopeKind.OUTCOME;
     }
 
     @Override
@@ -128,7 +131,7 @@ public record SignalOutcome(
     }
 
     /** Why it failed; empty when it did not. */
-    public Optional<Failure> error() {
+    public Optional<SignalFailure> error() {
         return OutcomeData.error(data);
     }
 
@@ -144,43 +147,5 @@ public record SignalOutcome(
     public SignalOutcome replayedFor(CorrelationId attempt) {
         Optional<CorrelationId> repeated = attempt.equals(original()) ? Optional.empty() : Optional.of(original());
         return new SignalOutcome(timestamp, type, origin, scope, attempt, idempotencyKey, repeated, data);
-    }
-
-    /**
-     * Why a command failed.
-     *
-     * @param code for programs: 1 to {@value #MAX_CODE_LENGTH} characters without control characters, such as {@code no-capacity}
-     * @param message for people: 1 to {@value #MAX_MESSAGE_LENGTH} characters without control characters, line breaks among them
-     */
-    public record Failure(String code, String message) {
-
-        /** The longest code, in characters. */
-        public static final int MAX_CODE_LENGTH = 64;
-
-        /** The longest message, in characters. */
-        public static final int MAX_MESSAGE_LENGTH = 1_024;
-
-        /** @throws InvalidEnvelopeException when a text is empty, too long or unreadable */
-        public Failure {
-            Checks.line("data.error.code", code, MAX_CODE_LENGTH);
-            Checks.line("data.error.message", message, MAX_MESSAGE_LENGTH);
-        }
-
-        /**
-         * The same for a message of any content, such as an exception's: what is not allowed becomes a space, what is too long is cut,
-         * and what is empty is called "no message".
-         */
-        public static Failure of(String code, String anyMessage) {
-            StringBuilder text = new StringBuilder();
-            anyMessage
-                    .codePoints()
-                    .limit(MAX_MESSAGE_LENGTH)
-                    .map(c ->
-                            Character.isISOControl(c) || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
-                                    ? ' '
-                                    : c)
-                    .forEach(text::appendCodePoint);
-            return new Failure(code, text.isEmpty() ? "no message" : text.toString());
-        }
     }
 }

@@ -1,7 +1,5 @@
 package io.counterfoil.signals.envelope;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-
 /**
  * Which members a message is for, or which it concerns. Each part has 1 to {@value #MAX_LENGTH} characters out of {@code A-Z a-z 0-9 _ -}, so
  * that it is one word of a topic: no dots, no wildcards, no white space.

@@ -11,9 +11,8 @@ import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +44,17 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
         }
     }
 
-    private static final Failure REUSED =
-            new Failure("idempotency-key-reused", "this idempotency key was used for a command with other data");
-    private static final Failure NOT_KEPT =
-            new Failure("outcome-not-kept", "the command was executed, and its outcome was too large to be stored");
-    private static final Failure GIVEN_UP =
-            new Failure("handler-failed", "the command failed too often, and was rolled back");
-    private static final Failure UNSUPPORTED =
-            new Failure("unsupported-type", "this receiver has no handler for signals of this type");
+    private static final SignalFailure REUSED =
+            new SignalFailure("idempotency-key-reused", "this idempotency key was used for a command with other data");
+    private static final SignalFailure NOT_KEPT = new SignalFailure(
+            "outcome-not-kept", "the command was executed, and its outcome was too large to be stored");
+    private static final SignalFailure GIVEN_UP =
+            new SignalFailure("handler-failed", "the command failed too often, and was rolled back");
+    private static final SignalFailure UNSUPPORTED =
+            new SignalFailure("unsupported-type", "this receiver has no handler for signals of this type");
 
     /** Executes the command, or repeats its outcome. False when another receiver is executing it. */
-    boolean execute(MessageKey key, Signal signal, SignalReceiver.Handler handler) throws Exception {
+    boolean execute(MessageKey key, Signal signal, SignalHandler handler) throws Exception {
         return engine.execute(key.idempotencyKey(), fingerprint(signal), StoredOutcome.CODEC, execution -> {
                     HandlerResult handled = handler.handle(signal);
                     SignalOutcome outcome = outcomes.outcome(signal, handled);

@@ -2,10 +2,9 @@ package io.counterfoil.signals.receiver;
 
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.time.InstantSource;
 
 /**
@@ -29,11 +28,11 @@ record EnvelopeFactory(String origin, SwarmScope at, InstantSource clock) {
     }
 
     /** The outcome of a command that no handler received. */
-    SignalOutcome failed(Signal signal, Failure failure, boolean retryable) {
+    SignalOutcome failed(Signal signal, SignalFailure failure, boolean retryable) {
         return failed(signal, failure, retryable, Data.EMPTY);
     }
 
-    private SignalOutcome failed(Signal signal, Failure failure, boolean retryable, Data more) {
+    private SignalOutcome failed(Signal signal, SignalFailure failure, boolean retryable, Data more) {
         return SignalOutcome.failed(signal, clock.instant(), origin, scope(signal), failure, retryable, more);
     }
 

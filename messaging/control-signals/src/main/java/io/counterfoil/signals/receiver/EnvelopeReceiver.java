@@ -6,7 +6,7 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;

@@ -5,11 +5,12 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Metric;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -75,7 +76,7 @@ final class ReceiverReport {
     }
 
     /** The command was refused with this failure. */
-    void rejected(Signal signal, Failure failure) {
+    void rejected(Signal signal, SignalFailure failure) {
         rejected.increment();
         LOG.warn(
                 "Command rejected [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [reason={}]",
@@ -87,7 +88,7 @@ final class ReceiverReport {
     }
 
     /** The same, where the sender does not retry but uses a key for two commands. */
-    void reused(Signal signal, Failure failure) {
+    void reused(Signal signal, SignalFailure failure) {
         rejected(signal, failure);
         alert(signal, failure.message());
     }
@@ -115,15 +116,15 @@ final class ReceiverReport {
             String reason) {
         Message message = delivery.message();
         Data data = Data.EMPTY.with("reason", readable(reason)).with("topic", readable(message.topic()));
-        outbox.publish(new Envelope.Alert(
-                envelopes.clock().instant(), DEAD_LETTER, envelopes.origin(), scope, attempt, action, data));
+        outbox.publish(
+                new Alert(envelopes.clock().instant(), DEAD_LETTER, envelopes.origin(), scope, attempt, action, data));
         deadLettered.increment();
         EnvelopeReceiver.logDeadLetter(message, attempt, action, reason);
         delivery.reject(reason);
     }
 
     private void alert(Signal signal, String reason) {
-        outbox.publish(new Envelope.Alert(
+        outbox.publish(new Alert(
                 envelopes.clock().instant(),
                 UNEXPECTED_DUPLICATE,
                 envelopes.origin(),
@@ -145,7 +146,7 @@ final class ReceiverReport {
             return;
         }
         try {
-            outbox.publish(new Envelope.Metric(
+            outbox.publish(new Metric(
                     envelopes.clock().instant(),
                     COUNTS,
                     envelopes.origin(),
@@ -161,6 +162,6 @@ final class ReceiverReport {
 
     /** As an envelope can carry it, whatever an exception says and whatever topic a message was sent to. */
     private static String readable(String text) {
-        return Failure.of(DEAD_LETTER, text).message();
+        return SignalFailure.of(DEAD_LETTER, text).message();
     }
 }

@@ -12,11 +12,9 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -44,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Inbox}; a signal that has used up its attempts gets an outcome that says so.
  *
  * <p>Each executed command and each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
- * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Envelope.Alert alert} for each dead letter
+ * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for each dead letter
  * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one with other data; one of another sender,
  * which has another {@code origin} and a correlation ID that does not extend the same ID as the executed attempt's; and the executed attempt itself, sent
  * again with another timestamp. An alert has its {@code reason} in its data.
@@ -55,7 +53,7 @@ public final class SignalReceiver implements Receiver {
 
     private final Inbox inbox;
     private final ClientId receiver;
-    private final Map<String, Handler> handlers;
+    private final Map<String, SignalHandler> handlers;
     private final boolean ignoringOthers;
     private final SwarmScope at;
     private final CommandExecutor commands;
@@ -99,7 +97,7 @@ public final class SignalReceiver implements Receiver {
                             + envelope.kind().word());
             return;
         }
-        Handler handler = handlers.get(signal.type());
+        SignalHandler handler = handlers.get(signal.type());
         if (handler != null) {
             MessageKey key = key(signal);
             inbox.process(delivery, key, new Work(key, signal, handler, delivery));
@@ -131,10 +129,10 @@ public final class SignalReceiver implements Receiver {
 
         private final MessageKey key;
         private final Signal signal;
-        private final Handler handler;
+        private final SignalHandler handler;
         private final Delivery delivery;
 
-        Work(MessageKey key, Signal signal, Handler handler, Delivery delivery) {
+        Work(MessageKey key, Signal signal, SignalHandler handler, Delivery delivery) {
             this.key = key;
             this.signal = signal;
             this.handler = handler;
@@ -209,7 +207,7 @@ public final class SignalReceiver implements Receiver {
 
         private final Inbox inbox;
         private final ClientId receiver;
-        private final Map<String, Handler> handlers = new LinkedHashMap<>();
+        private final Map<String, SignalHandler> handlers = new LinkedHashMap<>();
         private InstantSource clock = InstantSource.system();
         private CommandExecutor.@Nullable Outbox outbox;
         private @Nullable String origin;
@@ -257,7 +255,7 @@ public final class SignalReceiver implements Receiver {
          *
          * @throws IllegalArgumentException when the type has a handler already
          */
-        public Builder handler(String type, Handler handler) {
+        public Builder handler(String type, SignalHandler handler) {
             if (handlers.putIfAbsent(type, handler) != null) {
                 throw new IllegalArgumentException("signals of type " + type + " already have a handler");
             }
@@ -271,7 +269,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * Publishes a {@linkplain io.counterfoil.signals.envelope.Envelope.Metric metric} of type {@code command-counts} by the outbox, at each interval in
+         * Publishes a {@linkplain io.counterfoil.signals.envelope.Metric metric} of type {@code command-counts} by the outbox, at each interval in
          * which a count has changed: how many commands were executed, not done, replayed, rejected and dead-lettered since the receiver was built.
          * None by default.
          *
@@ -302,63 +300,6 @@ public final class SignalReceiver implements Receiver {
             ReceiverReport report = new ReceiverReport(outbox, envelopes);
             metrics.ifPresent(every -> every.begin(report));
             return new SignalReceiver(this, new CommandExecutor(inbox.engine(), outbox, envelopes, report));
-        }
-    }
-
-    /** Executes the signals of one type. Thread-safe. */
-    @FunctionalInterface
-    public interface Handler {
-
-        /**
-         * Executes a command, in the calling thread, inside the transaction that stores its outcome: its database work commits with the outcome,
-         * or not at all. Runs once for each executed command; a run that was rolled back (a conflict, an exception, {@link
-         * HandlerResult#notDone}) may be followed by another.
-         *
-         * @return the result, from which the outcome is made
-         * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
-         */
-        HandlerResult handle(Signal signal) throws Exception;
-    }
-
-    /** What a handler returns for a command. */
-    public sealed interface HandlerResult {
-
-        /**
-         * Done: the outcome is stored with the effect, and every duplicate gets it.
-         *
-         * @param status the outcome's status, such as {@code Running}
-         * @param data more members of the outcome's data
-         */
-        record Done(String status, Data data) implements HandlerResult {}
-
-        /**
-         * Failed finally: stored like a success, with whatever the handler wrote; every duplicate gets the same failure.
-         *
-         * @param failure why
-         * @param data more members of the outcome's data
-         */
-        record Failed(Failure failure, Data data) implements HandlerResult {}
-
-        /**
-         * Not done this time: what the handler wrote is rolled back, the attempt's outcome is retryable, and a retry runs.
-         *
-         * @param failure why
-         */
-        record NotDone(Failure failure) implements HandlerResult {}
-
-        /** {@link Done}. */
-        static HandlerResult done(String status, Data data) {
-            return new Done(status, data);
-        }
-
-        /** {@link Failed}. */
-        static HandlerResult failed(Failure failure, Data data) {
-            return new Failed(failure, data);
-        }
-
-        /** {@link NotDone}. */
-        static HandlerResult notDone(Failure failure) {
-            return new NotDone(failure);
         }
     }
 }

@@ -7,11 +7,8 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.CommandConflictException;
-import io.counterfoil.signals.caller.Command.Reply;
-import io.counterfoil.signals.caller.Command.Reply.Answered;
-import io.counterfoil.signals.caller.Command.Reply.Unanswered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
@@ -40,7 +37,7 @@ class CallerReconcilingTest {
         caller.retry(attempt.command());
         SignalOutcome outcome = Rig.done(rig.signal(0));
         caller.take(outcome);
-        Reply reply = attempt.await(AT_ONCE);
+        CommandReply reply = attempt.await(AT_ONCE);
 
         caller.take(outcome);
         caller.take(outcome.replayedFor(rig.signal(1).correlationId()));
@@ -168,7 +165,7 @@ class CallerReconcilingTest {
     @Test
     void listenerThatFails_changesNothing() throws Exception {
         Caller careless = rig.caller()
-                .listener(new Caller.Listener() {
+                .listener(new CallerListener() {
                     @Override
                     public void sentElsewhere(Command command, CorrelationId attempt) {
                         throw new IllegalStateException("broken listener");
@@ -204,7 +201,7 @@ class CallerReconcilingTest {
     @Test
     void tooManyOpenCommands_areRefused_untilOneIsAnswered() {
         Caller small = rig.caller()
-                .limits(new Caller.Limits(2, 10, Duration.ofHours(1)))
+                .limits(new CallerLimits(2, 10, Duration.ofHours(1)))
                 .build();
         small.send(Rig.command("a"));
         small.send(Rig.command("b"));
@@ -225,7 +222,7 @@ class CallerReconcilingTest {
     @Test
     void commandsThatAreWaitedForNoMore_makeRoomForOthers() {
         Caller small = rig.caller()
-                .limits(new Caller.Limits(1, 10, Duration.ofHours(1)))
+                .limits(new CallerLimits(1, 10, Duration.ofHours(1)))
                 .build();
         small.send(Rig.command("unanswered"));
         rig.pass(Duration.ofMinutes(2));
@@ -240,7 +237,7 @@ class CallerReconcilingTest {
     @Test
     void answeredCommands_areRemembered_byNumberAndTime() {
         Caller small = rig.caller()
-                .limits(new Caller.Limits(10, 2, Duration.ofHours(1)))
+                .limits(new CallerLimits(10, 2, Duration.ofHours(1)))
                 .build();
         for (String key : List.of("a", "b", "c")) {
             small.send(Rig.command(key));

@@ -3,14 +3,16 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.net.URI;
@@ -201,10 +203,10 @@ class CallerRestartTest {
 
     @Test
     void journalThatCannotKeep_stopsTheSend_andTheKeyStaysFree() {
-        try (FileJournal tiny = FileJournal.of(directory, new FileJournal.Limits(100, 1_000_000, 10))) {
+        try (FileJournal tiny = FileJournal.of(directory, new JournalLimits(100, 1_000_000, 10))) {
             Caller caller = rig.caller()
                     .journal(tiny)
-                    .limits(new Caller.Limits(1, 1, Duration.ofHours(1)))
+                    .limits(new CallerLimits(1, 1, Duration.ofHours(1)))
                     .build();
 
             assertThatThrownBy(() -> caller.send(Rig.command("a1c3"))).isInstanceOf(JournalException.class);

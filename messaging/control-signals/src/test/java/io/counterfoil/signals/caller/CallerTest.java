@@ -10,11 +10,12 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.caller.Command.Reply.Unanswered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -105,7 +106,7 @@ class CallerTest {
         assertThat(first.correlationId().value()).endsWith("-1");
         assertThat(second.correlationId().value()).endsWith("-2");
         assertThat(second.attempts())
-                .extracting(Caller.SentAttempt::correlationId)
+                .extracting(SentAttempt::correlationId)
                 .containsExactly(first.correlationId(), second.correlationId());
 
         SignalOutcome outcome = Rig.done(rig.signal(0));
@@ -187,10 +188,8 @@ class CallerTest {
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
         assertThat(reply.why()).isEqualTo("the 3 attempts are exhausted; the last one: no outcome within PT10S");
-        assertThat(reply.attempts()).extracting(Caller.SentAttempt::confirmed).containsExactly(true, false, false);
-        assertThat(reply.attempts())
-                .extracting(Caller.SentAttempt::correlationId)
-                .doesNotHaveDuplicates();
+        assertThat(reply.attempts()).extracting(SentAttempt::confirmed).containsExactly(true, false, false);
+        assertThat(reply.attempts()).extracting(SentAttempt::correlationId).doesNotHaveDuplicates();
         assertThat(reply.attempts().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");
         assertThat(reply.attempts().get(1).at()).isEqualTo(rig.signal(1).timestamp());
         assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();
@@ -313,7 +312,7 @@ class CallerTest {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(8),
                         Retention.of(Duration.ofDays(1))))
-                .limits(new Caller.Limits(10, 10, Duration.ofDays(2)))
+                .limits(new CallerLimits(10, 10, Duration.ofDays(2)))
                 .build();
         pausing.send(Rig.command("a1c3"));
         Duration total = Duration.ZERO;
@@ -438,20 +437,20 @@ class CallerTest {
                 .as("the default hour")
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("Limits.rememberedFor PT1H", "window of the policy, PT1H5S", "PT5S");
-        builder.limits(new Caller.Limits(10, 10, window.minusNanos(1)));
+        builder.limits(new CallerLimits(10, 10, window.minusNanos(1)));
         assertThatThrownBy(builder::build).hasMessageContainingAll("PT1H4.999999999S", "PT1H5S");
 
-        builder.limits(new Caller.Limits(10, 10, window)).build().close();
+        builder.limits(new CallerLimits(10, 10, window)).build().close();
     }
 
     @Test
     void limitsBelowOne_areRefused() {
-        assertThat(new Caller.Limits(1, 1, Duration.ofNanos(1)).open()).isEqualTo(1);
-        assertThatThrownBy(() -> new Caller.Limits(0, 1, Duration.ofHours(1)))
+        assertThat(new CallerLimits(1, 1, Duration.ofNanos(1)).open()).isEqualTo(1);
+        assertThatThrownBy(() -> new CallerLimits(0, 1, Duration.ofHours(1)))
                 .hasMessage("open and remembered must be at least 1, not 0 and 1");
-        assertThatThrownBy(() -> new Caller.Limits(1, 0, Duration.ofHours(1)))
+        assertThatThrownBy(() -> new CallerLimits(1, 0, Duration.ofHours(1)))
                 .hasMessage("open and remembered must be at least 1, not 1 and 0");
-        assertThatThrownBy(() -> new Caller.Limits(1, 1, Duration.ZERO)).hasMessageContaining("must be positive");
+        assertThatThrownBy(() -> new CallerLimits(1, 1, Duration.ZERO)).hasMessageContaining("must be positive");
     }
 
     @Test
@@ -464,7 +463,7 @@ class CallerTest {
     @Tag("SG-9")
     void duplicateAtTheEndOfTheRetryWindow_isStillRecognised() {
         Duration window = Rig.POLICY.budget().plus(Rig.POLICY.maxBackoff());
-        Caller brief = rig.caller().limits(new Caller.Limits(10, 10, window)).build();
+        Caller brief = rig.caller().limits(new CallerLimits(10, 10, window)).build();
         brief.send(Rig.command("a1c3"));
         brief.take(Rig.done(rig.signal(0)));
 

@@ -12,10 +12,10 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.retry.journal.FileJournal;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.Reply;
+import io.counterfoil.ledger.api.Reply;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.EnvelopeTopic;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -101,7 +101,7 @@ class ControlSignalsGuideTest {
     @Tag("SG-1")
     void receiver_listensToItsPatterns() {
         List<TopicPattern> patterns =
-                Envelope.Topic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
+                EnvelopeTopic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
 
         assertThat(patterns)
                 .anyMatch(pattern -> pattern.matches(signal().topic().value()));
@@ -130,7 +130,7 @@ class ControlSignalsGuideTest {
             caller.resume();
 
             CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
-            Reply reply = attempt.await(Duration.ofSeconds(30));
+            CommandReply reply = attempt.await(Duration.ofSeconds(30));
             String text = reply.match(
                     answered -> answered.outcome().status(), unanswered -> "unknown after " + unanswered.attempts());
 

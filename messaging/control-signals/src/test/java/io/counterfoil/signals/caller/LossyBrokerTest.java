@@ -8,8 +8,8 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.Reply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -60,7 +60,7 @@ class LossyBrokerTest {
             RequestId key = attempt.command().idempotencyKey();
             assertThat(outcome.idempotencyKey()).isEqualTo(key);
             assertThat(attempt.attempts())
-                    .extracting(Caller.SentAttempt::correlationId)
+                    .extracting(SentAttempt::correlationId)
                     .contains(outcome.correlationId());
             assertThat(outcome.original())
                     .isEqualTo(Objects.requireNonNull(world.carriedOut.get(key)).correlationId());
@@ -78,7 +78,7 @@ class LossyBrokerTest {
     }
 
     /** Everything between the caller and the receiver, and the receiver. */
-    private static final class World implements Caller.Listener {
+    private static final class World implements CallerListener {
 
         private final Random random;
         private final ManualScheduler timer = new ManualScheduler();
@@ -96,7 +96,7 @@ class LossyBrokerTest {
             caller = Caller.builder(this::publish)
                     .origin("o")
                     .policy(POLICY)
-                    .limits(new Caller.Limits(COMMANDS, COMMANDS, RetryPolicy.LONGEST))
+                    .limits(new CallerLimits(COMMANDS, COMMANDS, RetryPolicy.LONGEST))
                     .timer(timer)
                     .clock(clock)
                     .random(new Random(seed))

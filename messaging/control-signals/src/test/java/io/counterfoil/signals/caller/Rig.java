@@ -2,6 +2,7 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
@@ -13,8 +14,8 @@ import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
@@ -28,7 +29,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.MDC;
 
 /** A caller between a broker that does what the test says and a clock that stands still. For one thread. */
-final class Rig implements Publisher, Caller.Listener {
+final class Rig implements Publisher, CallerListener {
 
     static final SwarmScope MARSHAL = new SwarmScope("swarm-42", "swarm-controller", "marshal-1");
 
@@ -89,7 +90,7 @@ final class Rig implements Publisher, Caller.Listener {
 
     static SignalOutcome failed(Signal signal, boolean retryable) {
         return SignalOutcome.failed(
-                signal, signal.timestamp(), "marshal-1", MARSHAL, new Failure("no-room", "full"), retryable);
+                signal, signal.timestamp(), "marshal-1", MARSHAL, new SignalFailure("no-room", "full"), retryable);
     }
 
     /** What was told, without the rest. */

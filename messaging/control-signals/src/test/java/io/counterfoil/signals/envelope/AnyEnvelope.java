@@ -2,7 +2,6 @@ package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -42,16 +41,16 @@ final class AnyEnvelope {
                 .as(SignalOutcome::new);
     }
 
-    static Arbitrary<Envelope.Metric> metrics() {
+    static Arbitrary<Metric> metrics() {
         return Combinators.combine(
                         times(), types(), origins(), scopes(), correlationIds().optional(), keys().optional(), data())
-                .as(Envelope.Metric::new);
+                .as(Metric::new);
     }
 
-    static Arbitrary<Envelope.Alert> alerts() {
+    static Arbitrary<Alert> alerts() {
         return Combinators.combine(
                         times(), types(), origins(), scopes(), correlationIds().optional(), keys().optional(), data())
-                .as(Envelope.Alert::new);
+                .as(Alert::new);
     }
 
     static Arbitrary<Instant> times() {
@@ -123,8 +122,9 @@ final class AnyEnvelope {
     }
 
     private static Arbitrary<Data> outcomeData() {
-        Arbitrary<Optional<Failure>> errors =
-                Combinators.combine(lines(64), lines(1_024)).as(Failure::new).optional();
+        Arbitrary<Optional<SignalFailure>> errors = Combinators.combine(lines(64), lines(1_024))
+                .as(SignalFailure::new)
+                .optional();
         return Combinators.combine(lines(64), Arbitraries.of(true, false), errors, members())
                 .as((status, retryable, error, more) -> {
                     Map<String, @Nullable Object> members = new LinkedHashMap<>(more);
@@ -181,8 +181,8 @@ final class AnyEnvelope {
                         Optional.of(CorrelationId.parse("attempt-0")),
                         Data.parse(
                                 "{\"status\":\"Failed\",\"retryable\":true,\"error\":{\"code\":\"no-room\",\"message\":\"full\"}}")),
-                new Envelope.Metric(
+                new Metric(
                         now, "depth", "q", scope, Optional.empty(), Optional.empty(), Data.parse("{\"value\":1.50}")),
-                new Envelope.Alert(now, "disk-full", "q", scope, Optional.of(attempt), Optional.of(key), Data.EMPTY));
+                new Alert(now, "disk-full", "q", scope, Optional.of(attempt), Optional.of(key), Data.EMPTY));
     }
 }

@@ -2,7 +2,6 @@ package io.counterfoil.signals.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ class AsyncApiTest {
         assertThat(document.path("asyncapi").stringValue()).isEqualTo("3.1.0");
         Set<String> kinds = new TreeSet<>();
         Set<String> operations = new TreeSet<>();
-        for (Kind kind : Kind.values()) {
+        for (EnvelopeKind kind : EnvelopeKind.values()) {
             String word = kind.word();
             String name = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
             kinds.add(word);
@@ -104,7 +103,7 @@ class AsyncApiTest {
 
     @Test
     void everyMessage_hasExamples_thatTheCodeReads_andWritesAsTheyAre() {
-        for (Kind kind : Kind.values()) {
+        for (EnvelopeKind kind : EnvelopeKind.values()) {
             JsonNode examples = document.at("/components/messages/" + kind.word() + "/examples");
             assertThat(examples).as("examples of %s", kind).isNotEmpty();
             for (JsonNode example : examples) {

@@ -3,7 +3,6 @@ package io.counterfoil.signals.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

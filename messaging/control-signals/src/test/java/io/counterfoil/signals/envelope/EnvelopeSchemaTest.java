@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,7 @@ class EnvelopeSchemaTest {
         assertThat(PublishedSchema.errors(json)).isEmpty();
         assertThat(Envelope.read(json)).isEqualTo(envelope);
         assertThat(Envelope.read(json).toJson()).isEqualTo(json);
-        assertThat(Envelope.Topic.parse(envelope.topic().value())).isEqualTo(envelope.topic());
+        assertThat(EnvelopeTopic.parse(envelope.topic().value())).isEqualTo(envelope.topic());
     }
 
     /**

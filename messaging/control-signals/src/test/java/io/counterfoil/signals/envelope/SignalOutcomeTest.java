@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +46,7 @@ class SignalOutcomeTest {
     @Test
     @Tag("SG-2")
     void failure_saysWhy_andWhetherToRetry() {
-        Failure failure = new Failure("no-room", "the host is full");
+        SignalFailure failure = new SignalFailure("no-room", "the host is full");
 
         SignalOutcome outcome = SignalOutcome.failed(SIGNAL, NOW, "c", MEMBER, failure, true);
 
@@ -115,9 +113,9 @@ class SignalOutcomeTest {
     @Test
     @Tag("SG-1")
     void failure_whoseMessageIsUnreadable_cannotBeMade() {
-        assertThatThrownBy(() -> new Failure("x", "two\nlines"))
+        assertThatThrownBy(() -> new SignalFailure("x", "two\nlines"))
                 .hasMessageStartingWith("data.error.message: has a control character");
-        assertThatThrownBy(() -> new Failure("x", "\ud800"))
+        assertThatThrownBy(() -> new SignalFailure("x", "\ud800"))
                 .hasMessageStartingWith("data.error.message: has an unpaired surrogate");
     }
 
@@ -131,18 +129,19 @@ class SignalOutcomeTest {
                 () -> new Signal(tooLate, "a", "c", MEMBER, FIRST, SIGNAL.idempotencyKey(), Data.EMPTY),
                 () -> new SignalOutcome(
                         tooLate, "a", "c", MEMBER, FIRST, SIGNAL.idempotencyKey(), Optional.empty(), running),
-                () -> new Envelope.Metric(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY),
-                () -> new Envelope.Alert(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY))) {
+                () -> new Metric(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY),
+                () -> new Alert(tooLate, "a", "c", MEMBER, Optional.empty(), Optional.empty(), Data.EMPTY))) {
             assertThatThrownBy(made).hasMessage("timestamp: is not within the years 0000 to 9999");
         }
     }
 
     @Test
     void anyMessage_becomesAFailuresMessage() {
-        assertThat(Failure.of("x", "two\nlines \ud800").message()).isEqualTo("two lines  ");
-        assertThat(Failure.of("x", "\ud7ff\udfff\ue000").message()).isEqualTo("\ud7ff \ue000");
-        assertThat(Failure.of("x", "").message()).isEqualTo("no message");
-        assertThat(Failure.of("x", "\ud83d\ude00".repeat(2_000)).message()).isEqualTo("\ud83d\ude00".repeat(1_024));
+        assertThat(SignalFailure.of("x", "two\nlines \ud800").message()).isEqualTo("two lines  ");
+        assertThat(SignalFailure.of("x", "\ud7ff\udfff\ue000").message()).isEqualTo("\ud7ff \ue000");
+        assertThat(SignalFailure.of("x", "").message()).isEqualTo("no message");
+        assertThat(SignalFailure.of("x", "\ud83d\ude00".repeat(2_000)).message())
+                .isEqualTo("\ud83d\ude00".repeat(1_024));
     }
 
     private static String text(Envelope envelope) {

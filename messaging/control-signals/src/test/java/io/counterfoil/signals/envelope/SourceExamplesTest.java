@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.TopicPattern;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -156,16 +155,16 @@ class SourceExamplesTest {
         "event.metric.*, event.metric.#, METRIC"
     })
     @Tag("SG-9")
-    void subscription_withAStarMatchesNothing_withAHashItsKind(String printed, String whole, Kind kind) {
-        List<Kind> kinds = List.of(Kind.values());
+    void subscription_withAStarMatchesNothing_withAHashItsKind(String printed, String whole, EnvelopeKind kind) {
+        List<EnvelopeKind> kinds = List.of(EnvelopeKind.values());
 
         assertThat(kinds)
                 .noneMatch(each -> new TopicPattern(printed)
-                        .matches(Envelope.Topic.of(each, "swarm-start", MARSHAL).value()));
+                        .matches(EnvelopeTopic.of(each, "swarm-start", MARSHAL).value()));
         assertThat(kinds)
                 .filteredOn(each -> new TopicPattern(whole)
-                        .matches(Envelope.Topic.of(each, "swarm-start", MARSHAL).value()))
+                        .matches(EnvelopeTopic.of(each, "swarm-start", MARSHAL).value()))
                 .containsExactly(kind);
-        assertThat(Envelope.Topic.all(kind)).isEqualTo(new TopicPattern(whole));
+        assertThat(EnvelopeTopic.all(kind)).isEqualTo(new TopicPattern(whole));
     }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -112,7 +110,7 @@ class StrictReadingTest {
     void message_withSomethingAfterItsEnd_isRefused() {
         assertThat(refusal(SIGNAL + " {}").reason()).contains("content after its end");
         assertThat(refusal(SIGNAL + "]").reason()).contains("is not readable as JSON from line 1");
-        assertThat(Envelope.read(bytes(" \n" + SIGNAL + "\n")).kind()).isEqualTo(Kind.SIGNAL);
+        assertThat(Envelope.read(bytes(" \n" + SIGNAL + "\n")).kind()).isEqualTo(EnvelopeKind.SIGNAL);
     }
 
     @Test
@@ -150,7 +148,7 @@ class StrictReadingTest {
     void message_nestedAsDeepAsAllowed_isRead_andADeeperOneRefused() {
         String deepest = SIGNAL.replace("'data':{}", "'data':{'a':" + "[".repeat(30) + "]".repeat(30) + "}");
 
-        assertThat(Envelope.read(bytes(deepest)).kind()).isEqualTo(Kind.SIGNAL);
+        assertThat(Envelope.read(bytes(deepest)).kind()).isEqualTo(EnvelopeKind.SIGNAL);
         assertThat(refusal(deepest.replace("[]", "[[]]")).reason()).contains("nested deeper than 32");
         assertThat(refusal(SIGNAL.replace("'data':{}", "'data':" + "{'a':".repeat(9_000)))
                         .reason())

@@ -7,8 +7,6 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.TopicPattern;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -65,11 +63,11 @@ class TopicTest {
     @Test
     void longestTopic_fitsARoutingKey() {
         String part = "x".repeat(SwarmScope.MAX_LENGTH);
-        Envelope.Topic longest =
-                Envelope.Topic.of(Kind.OUTCOME, "x".repeat(Envelope.MAX_TYPE_LENGTH), new SwarmScope(part, part, part));
+        EnvelopeTopic longest = EnvelopeTopic.of(
+                EnvelopeKind.OUTCOME, "x".repeat(Envelope.MAX_TYPE_LENGTH), new SwarmScope(part, part, part));
 
         assertThat(longest.value().length()).isLessThanOrEqualTo(Message.MAX_TOPIC_BYTES);
-        assertThat(Envelope.Topic.parse(longest.value())).isEqualTo(longest);
+        assertThat(EnvelopeTopic.parse(longest.value())).isEqualTo(longest);
     }
 
     @ParameterizedTest
@@ -88,7 +86,7 @@ class TopicTest {
                 "Signal.a.b.c.d"
             })
     void text_thatIsNoTopic_isRefused(String text) {
-        assertThatThrownBy(() -> Envelope.Topic.parse(text)).isInstanceOf(InvalidEnvelopeException.class);
+        assertThatThrownBy(() -> EnvelopeTopic.parse(text)).isInstanceOf(InvalidEnvelopeException.class);
     }
 
     @Test
@@ -100,24 +98,24 @@ class TopicTest {
 
     @Test
     void member_getsWhatIsForItOrForAll_andNothingElse() {
-        List<TopicPattern> patterns = Envelope.Topic.signalsFor(MEMBER);
+        List<TopicPattern> patterns = EnvelopeTopic.signalsFor(MEMBER);
 
         assertThat(patterns).hasSize(8);
         for (String swarm : List.of("swarm-42", "ALL", "swarm-43")) {
             for (String role : List.of("controller", "ALL", "worker")) {
                 for (String instance : List.of("marshal-1", "ALL", "marshal-2")) {
                     SwarmScope scope = new SwarmScope(swarm, role, instance);
-                    String topic =
-                            Envelope.Topic.of(Kind.SIGNAL, "swarm-start", scope).value();
+                    String topic = EnvelopeTopic.of(EnvelopeKind.SIGNAL, "swarm-start", scope)
+                            .value();
                     assertThat(patterns.stream().anyMatch(it -> it.matches(topic)))
                             .as(topic)
                             .isEqualTo(scope.includes(MEMBER));
                 }
             }
         }
-        assertThat(Envelope.Topic.signalsFor(new SwarmScope("ALL", "ALL", "ALL")))
+        assertThat(EnvelopeTopic.signalsFor(new SwarmScope("ALL", "ALL", "ALL")))
                 .hasSize(1);
-        assertThat(Envelope.Topic.all(Kind.OUTCOME)).hasToString("event.outcome.#");
+        assertThat(EnvelopeTopic.all(EnvelopeKind.OUTCOME)).hasToString("event.outcome.#");
     }
 
     @Test

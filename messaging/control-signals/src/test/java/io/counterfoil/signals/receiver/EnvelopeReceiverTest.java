@@ -10,9 +10,10 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.slf4j.MDC;
 @Tag("SG-9")
 class EnvelopeReceiverTest {
 
-    private static final Envelope.Alert ALERT = new Envelope.Alert(
+    private static final Alert ALERT = new Alert(
             Instant.parse("2025-09-12T12:30:08Z"),
             "dead-letter",
             "swarm-controller:marshal-1",

@@ -8,7 +8,6 @@ import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -20,8 +20,9 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,7 +119,7 @@ abstract class CommandsContract extends ControllersContract {
     @Tag("SG-3")
     void swarmTypeKeyAndReceiver_eachMakeAnotherCommand() {
         Inbox inbox = here.inbox();
-        SignalReceiver.Handler handler = running(here);
+        SignalHandler handler = running(here);
         Receiver one = here.receiver("one", inbox, Map.of("swarm-start", handler, "swarm-stop", handler));
         Receiver two = here.receiver("two", inbox, Map.of("swarm-start", handler));
 
@@ -224,7 +225,7 @@ abstract class CommandsContract extends ControllersContract {
     void duplicates_waitWithoutAThread_andGetOneOutcomeEach() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        SignalReceiver.Handler slow = signal -> {
+        SignalHandler slow = signal -> {
             begun.countDown();
             assertThat(free.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
             return running(here).handle(signal);

@@ -7,9 +7,9 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -239,8 +239,9 @@ class CommandsPropertyTest {
             int what = calm ? 0 : random.nextInt(10);
             return switch (what) {
                 case 0, 1, 2 -> HandlerResult.done("Running", Data.of(Map.of("n", random.nextInt(1_000))));
-                case 3 -> HandlerResult.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
-                case 4, 5 -> HandlerResult.notDone(new Failure("no-capacity", "the host is full"));
+                case 3 ->
+                    HandlerResult.failed(new SignalFailure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
+                case 4, 5 -> HandlerResult.notDone(new SignalFailure("no-capacity", "the host is full"));
                 default -> throw new IllegalStateException("this time");
             };
         }

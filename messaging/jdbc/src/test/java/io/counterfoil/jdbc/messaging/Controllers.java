@@ -16,6 +16,7 @@ import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
@@ -67,18 +68,18 @@ final class Controllers {
         return inbox(IdempotencyPolicy.DEFAULT, attempts).build();
     }
 
-    Receiver receiver(String name, Inbox inbox, Map<String, SignalReceiver.Handler> handlers) {
+    Receiver receiver(String name, Inbox inbox, Map<String, SignalHandler> handlers) {
         return receiver(SignalReceiver.builder(inbox, name).outbox(outbox), name, handlers);
     }
 
-    Receiver receiver(SignalReceiver.Builder signals, String name, Map<String, SignalReceiver.Handler> handlers) {
+    Receiver receiver(SignalReceiver.Builder signals, String name, Map<String, SignalHandler> handlers) {
         signals.origin(name + ":1").scope(HERE).clock(clock);
         handlers.forEach(signals::handler);
         return signals.build();
     }
 
     /** A controller that carries out commands to start by this handler. */
-    Receiver starting(SignalReceiver.Handler handler) {
+    Receiver starting(SignalHandler handler) {
         return receiver("swarm-controller", inbox(), Map.of("swarm-start", handler));
     }
 

@@ -4,9 +4,9 @@ import static io.counterfoil.jdbc.messaging.Controllers.signal;
 
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
-import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.envelope.SignalFailure;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,7 +20,7 @@ abstract class ControllersContract extends TablesContract {
 
     static final Duration A_WHILE = Duration.ofMinutes(1);
     static final int LIMIT_SECONDS = 300;
-    static final Failure FULL = new Failure("no-capacity", "the host is full");
+    static final SignalFailure FULL = new SignalFailure("no-capacity", "the host is full");
 
     final AtomicInteger runs = new AtomicInteger();
     Controllers here;
@@ -46,7 +46,7 @@ abstract class ControllersContract extends TablesContract {
         here = new Controllers(database().dataSource());
     }
 
-    SignalReceiver.Handler running(Controllers controllers) {
+    SignalHandler running(Controllers controllers) {
         return signal -> {
             runs.incrementAndGet();
             controllers.effect(signal);
@@ -54,14 +54,14 @@ abstract class ControllersContract extends TablesContract {
         };
     }
 
-    SignalReceiver.Handler saying(HandlerResult handled) {
+    SignalHandler saying(HandlerResult handled) {
         return signal -> {
             running(here).handle(signal);
             return handled;
         };
     }
 
-    SignalReceiver.Handler failing() {
+    SignalHandler failing() {
         return signal -> {
             running(here).handle(signal);
             throw new IllegalStateException("no machine");

@@ -17,7 +17,7 @@ import io.counterfoil.messaging.inbox.Processed;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.receiver.HandlerResult;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.MessageHandler;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -3,13 +3,15 @@ package io.counterfoil.jdbc.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Metric;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
@@ -74,8 +76,8 @@ class PublishedExamplesTest extends ControllersContract {
         timer.advance(MINUTE);
 
         assertThat(published(SignalOutcome.class)).isEqualTo(examples("outcome"));
-        assertThat(published(Envelope.Alert.class)).isEqualTo(examples("alert"));
-        assertThat(published(Envelope.Metric.class)).isEqualTo(examples("metric"));
+        assertThat(published(Alert.class)).isEqualTo(examples("alert"));
+        assertThat(published(Metric.class)).isEqualTo(examples("metric"));
     }
 
     private List<Envelope> published(Class<? extends Envelope> kind) {

@@ -19,8 +19,9 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.outbox.OutboxSender;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.RelayResult;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Metric;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -98,7 +99,7 @@ class ReportedCommandsTest extends ControllersContract {
                         .endsWith("[reason=idempotency-key-reused]");
             });
         }
-        assertThat(here.waiting(Envelope.Alert.class))
+        assertThat(here.waiting(Alert.class))
                 .containsExactly(alert(
                         "unexpected-duplicate",
                         OF_S1,
@@ -119,7 +120,7 @@ class ReportedCommandsTest extends ControllersContract {
 
             isLoggedAsDeadLetter(log, paint, reason);
         }
-        assertThat(here.waiting(Envelope.Alert.class)).containsExactly(deadLetter(OF_S1, paint, reason));
+        assertThat(here.waiting(Alert.class)).containsExactly(deadLetter(OF_S1, paint, reason));
     }
 
     @Test
@@ -135,7 +136,7 @@ class ReportedCommandsTest extends ControllersContract {
             assertThat(delivery.settled()).containsExactly("rejected: " + reason);
             isLoggedAsDeadLetter(log, poison, reason);
         }
-        assertThat(here.waiting(Envelope.Alert.class)).containsExactly(deadLetter(OF_S1, poison, reason));
+        assertThat(here.waiting(Alert.class)).containsExactly(deadLetter(OF_S1, poison, reason));
     }
 
     @Test
@@ -156,8 +157,8 @@ class ReportedCommandsTest extends ControllersContract {
                 assertThat(line.idempotencyKey()).isEqualTo("k-1");
             });
         }
-        assertThat(here.waiting(Envelope.Alert.class))
-                .containsExactly(new Envelope.Alert(
+        assertThat(here.waiting(Alert.class))
+                .containsExactly(new Alert(
                         NOW,
                         "dead-letter",
                         "swarm-controller:1",
@@ -182,7 +183,7 @@ class ReportedCommandsTest extends ControllersContract {
     }
 
     private void assertDeadLetter(String body, String reason, String correlationId, String key) {
-        int before = here.waiting(Envelope.Alert.class).size();
+        int before = here.waiting(Alert.class).size();
         Message message = Message.of("signal.any", body.getBytes(UTF_8)).withCorrelationId("of-the-message");
         NotedDelivery delivery = new NotedDelivery(message, false);
 
@@ -199,9 +200,9 @@ class ReportedCommandsTest extends ControllersContract {
                         .contains("[topic=signal.any] [reason=" + reason);
             });
         }
-        List<Envelope.Alert> alerts = here.waiting(Envelope.Alert.class);
+        List<Alert> alerts = here.waiting(Alert.class);
         assertThat(alerts).hasSize(before + 1);
-        Envelope.Alert alert = alerts.get(before);
+        Alert alert = alerts.get(before);
         assertThat(alert.type()).isEqualTo("dead-letter");
         assertThat(alert.scope()).isEqualTo(HERE);
         assertThat(alert.attempt().map(CorrelationId::value).orElse("of-the-message"))
@@ -229,7 +230,7 @@ class ReportedCommandsTest extends ControllersContract {
                     .hasSize(2)
                     .allSatisfy(line -> assertThat(line.message()).doesNotContain("\n", "\u2028"));
         }
-        assertThat(here.waiting(Envelope.Alert.class)).hasSize(2);
+        assertThat(here.waiting(Alert.class)).hasSize(2);
     }
 
     @Test
@@ -266,8 +267,8 @@ class ReportedCommandsTest extends ControllersContract {
 
         deliver(elsewhere, receiver);
 
-        assertThat(here.waiting(Envelope.Alert.class))
-                .containsExactly(new Envelope.Alert(
+        assertThat(here.waiting(Alert.class))
+                .containsExactly(new Alert(
                         NOW.plus(MINUTE),
                         "unexpected-duplicate",
                         "swarm-controller:1",
@@ -295,7 +296,7 @@ class ReportedCommandsTest extends ControllersContract {
         assertThat(here.outcomes())
                 .extracting(outcome -> outcome.correlationId().value())
                 .containsExactlyInAnyOrder("attempt-001-9f3c-27ae", "attempt-002-b04d-5c11");
-        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
+        assertThat(here.waiting(Alert.class)).isEmpty();
     }
 
     @Test
@@ -306,7 +307,7 @@ class ReportedCommandsTest extends ControllersContract {
 
         deliver(at(NOW.plusSeconds(5), first), receiver);
 
-        assertThat(here.waiting(Envelope.Alert.class))
+        assertThat(here.waiting(Alert.class))
                 .singleElement()
                 .satisfies(alert -> assertThat(alert.data().text("reason"))
                         .contains("the attempt was answered before, and is sent again under its correlation ID"));
@@ -319,7 +320,7 @@ class ReportedCommandsTest extends ControllersContract {
 
         deliver(from("orchestrator-2", attempt(start("k"), "work.p-AbCd-1")), receiver);
 
-        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
+        assertThat(here.waiting(Alert.class)).isEmpty();
     }
 
     @Test
@@ -332,7 +333,7 @@ class ReportedCommandsTest extends ControllersContract {
         deliver(attempt(first, "work.p-2"), receiver);
 
         assertThat(here.outcomes()).hasSize(3);
-        assertThat(here.waiting(Envelope.Alert.class)).isEmpty();
+        assertThat(here.waiting(Alert.class)).isEmpty();
     }
 
     @Test
@@ -354,10 +355,10 @@ class ReportedCommandsTest extends ControllersContract {
         timer.advance(MINUTE);
         timer.advance(MINUTE);
 
-        List<Envelope.Metric> metrics = here.waiting(Envelope.Metric.class);
+        List<Metric> metrics = here.waiting(Metric.class);
         assertThat(metrics).hasSize(2);
         assertThat(metrics.get(1))
-                .isEqualTo(new Envelope.Metric(
+                .isEqualTo(new Metric(
                         NOW,
                         "command-counts",
                         "swarm-controller:1",
@@ -435,7 +436,7 @@ class ReportedCommandsTest extends ControllersContract {
                 .with("deadLettered", deadLettered);
     }
 
-    private static Envelope.Alert deadLetter(SwarmScope scope, Signal about, String reason) {
+    private static Alert deadLetter(SwarmScope scope, Signal about, String reason) {
         return alert("dead-letter", scope, about, reason(reason, about.topic().value()));
     }
 
@@ -443,8 +444,8 @@ class ReportedCommandsTest extends ControllersContract {
         return Data.EMPTY.with("reason", reason).with("topic", topic);
     }
 
-    private static Envelope.Alert alert(String type, SwarmScope scope, Signal about, Data data) {
-        return new Envelope.Alert(
+    private static Alert alert(String type, SwarmScope scope, Signal about, Data data) {
+        return new Alert(
                 NOW,
                 type,
                 "swarm-controller:1",

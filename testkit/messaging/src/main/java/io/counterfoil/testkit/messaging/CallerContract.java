@@ -13,17 +13,20 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.signals.caller.Caller;
+import io.counterfoil.signals.caller.CallerListener;
 import io.counterfoil.signals.caller.Command;
-import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Command.Reply;
+import io.counterfoil.signals.caller.CommandAttempt;
+import io.counterfoil.signals.caller.CommandReply;
+import io.counterfoil.signals.caller.SentAttempt;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.EnvelopeReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +91,7 @@ public abstract class CallerContract {
         return new ControllersUnderTest(broker(), IdempotencyPolicy.DEFAULT);
     }
 
-    private static SignalReceiver.Handler running(ControllersUnderTest world) {
+    private static SignalHandler running(ControllersUnderTest world) {
         return signal -> {
             world.effect(signal);
             return HandlerResult.done("Running", Data.EMPTY);
@@ -104,7 +107,7 @@ public abstract class CallerContract {
     }
 
     /** What a caller reports, in words. */
-    private static final class Heard implements Caller.Listener {
+    private static final class Heard implements CallerListener {
 
         private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
@@ -125,7 +128,7 @@ public abstract class CallerContract {
         }
     }
 
-    private static Caller.Builder caller(Publisher publisher, String origin, Caller.Listener listener) {
+    private static Caller.Builder caller(Publisher publisher, String origin, CallerListener listener) {
         return Caller.builder(publisher).origin(origin).policy(POLICY).listener(listener);
     }
 
@@ -139,9 +142,9 @@ public abstract class CallerContract {
     }
 
     private static SignalOutcome answer(CommandAttempt attempt) throws InterruptedException {
-        Reply reply = attempt.await(LIMIT);
-        assertThat(reply).isInstanceOf(Reply.Answered.class);
-        return ((Reply.Answered) reply).outcome();
+        CommandReply reply = attempt.await(LIMIT);
+        assertThat(reply).isInstanceOf(CommandReply.Answered.class);
+        return ((CommandReply.Answered) reply).outcome();
     }
 
     @Test
@@ -171,8 +174,8 @@ public abstract class CallerContract {
             assertThat(consumer).isNotNull();
             assertThat(outcome.status()).isEqualTo("Running");
             assertThat(attempt.attempts()).hasSize(2);
-            Caller.SentAttempt first = attempt.attempts().get(0);
-            Caller.SentAttempt second = attempt.attempts().get(1);
+            SentAttempt first = attempt.attempts().get(0);
+            SentAttempt second = attempt.attempts().get(1);
             assertThat(first.confirmed()).isFalse();
             assertThat(first.failure().orElseThrow()).contains("was not confirmed");
             assertThat(outcome.original()).isEqualTo(first.correlationId());
@@ -220,7 +223,7 @@ public abstract class CallerContract {
                 assertThat(outcome).isEqualTo(lost.replayedFor(outcome.correlationId()));
                 assertThat(outcome.replayOf()).contains(attempt.correlationId());
                 assertThat(attempt.attempts())
-                        .extracting(Caller.SentAttempt::correlationId)
+                        .extracting(SentAttempt::correlationId)
                         .contains(outcome.correlationId());
             }
             assertThat(world.effects("swarm-start", "k")).isOne();
@@ -301,7 +304,7 @@ public abstract class CallerContract {
             assertThat(heardByOne.next()).isEqualTo("elsewhere " + second.correlationId());
             assertThat(heardByOther.next()).isEqualTo("elsewhere " + first.correlationId());
             Envelope alert = alerts.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
-            assertThat(alert).isInstanceOf(Envelope.Alert.class);
+            assertThat(alert).isInstanceOf(Alert.class);
             assertThat(alert.type()).isEqualTo("unexpected-duplicate");
             assertThat(alert.attempt()).contains(second.correlationId());
             assertThat(alert.action()).contains(new RequestId("k"));

@@ -21,6 +21,7 @@ import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -98,7 +99,7 @@ final class ControllersUnderTest implements AutoCloseable {
      * Starts another controller on the same queue. After its close, a command in progress fails without an outcome and
      * without a further attempt.
      */
-    AutoCloseable controller(Map<String, SignalReceiver.Handler> handlers) throws Exception {
+    AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.builder(Idempotency.on(store).with(policy))
                 .attempts(JdbcAttemptLog.of(transactions))

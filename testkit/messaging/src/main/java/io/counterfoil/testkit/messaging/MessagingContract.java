@@ -13,10 +13,10 @@ import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
-import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public abstract class MessagingContract extends DeliveryContract {
         return new ControllersUnderTest(broker(), IdempotencyPolicy.DEFAULT);
     }
 
-    private static SignalReceiver.Handler running(ControllersUnderTest world) {
+    private static SignalHandler running(ControllersUnderTest world) {
         return signal -> {
             world.effect(signal);
             return HandlerResult.done("Running", Data.of(Map.of("nodes", 3)));
@@ -130,7 +130,7 @@ public abstract class MessagingContract extends DeliveryContract {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         try (ControllersUnderTest world = controllers()) {
-            SignalReceiver.Handler slow = signal -> {
+            SignalHandler slow = signal -> {
                 begun.countDown();
                 free.await();
                 return running(world).handle(signal);
@@ -158,13 +158,13 @@ public abstract class MessagingContract extends DeliveryContract {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
                 runs.incrementAndGet();
-                return HandlerResult.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
+                return HandlerResult.failed(new SignalFailure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
             }));
 
             SignalOutcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
             Signal retry = world.send(world.signal("swarm-start", "k", Data.EMPTY));
 
-            assertThat(failed.error()).contains(new Failure("no-such-swarm", "there is no such swarm"));
+            assertThat(failed.error()).contains(new SignalFailure("no-such-swarm", "there is no such swarm"));
             assertThat(failed.isRetryable()).isFalse();
             assertThat(world.outcome(retry)).isEqualTo(failed.replayedFor(retry.correlationId()));
             assertThat(runs).hasValue(1);
@@ -179,7 +179,7 @@ public abstract class MessagingContract extends DeliveryContract {
             world.controller(Map.of("swarm-start", signal -> {
                 world.effect(signal);
                 return runs.incrementAndGet() == 1
-                        ? HandlerResult.notDone(new Failure("no-capacity", "no machine is free"))
+                        ? HandlerResult.notDone(new SignalFailure("no-capacity", "no machine is free"))
                         : HandlerResult.done("Running", Data.EMPTY);
             }));
 

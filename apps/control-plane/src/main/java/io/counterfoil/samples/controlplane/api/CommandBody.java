@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.controlplane.Work;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;

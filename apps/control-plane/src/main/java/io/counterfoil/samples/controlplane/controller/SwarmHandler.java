@@ -4,9 +4,9 @@ import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.Work;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
-import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
+import io.counterfoil.signals.envelope.SignalFailure;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Executes one kind of command, in the transaction that stores its outcome. The effect is written first and the time
  * that the work takes comes after it, so that a controller killed meanwhile is killed at the worst moment. Thread-safe.
  */
-final class SwarmHandler implements SignalReceiver.Handler {
+final class SwarmHandler implements SignalHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(SwarmHandler.class);
 
@@ -63,7 +63,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
         try {
             work = Work.of(signal.data());
         } catch (Work.InvalidWorkException refused) {
-            return HandlerResult.failed(Failure.of("BAD_DATA", String.valueOf(refused.getMessage())), Data.EMPTY);
+            return HandlerResult.failed(SignalFailure.of("BAD_DATA", String.valueOf(refused.getMessage())), Data.EMPTY);
         }
         String swarm = signal.scope().swarmId();
         LOG.info("{} of {} begins, {} s", signal.type(), swarm, work.seconds());
@@ -82,7 +82,8 @@ final class SwarmHandler implements SignalReceiver.Handler {
         if (action == SwarmAction.CREATE) {
             swarms.giveUp(swarm, signal.idempotencyKey());
         }
-        return HandlerResult.failed(new Failure("FAILED_AS_ASKED", "the command requested its failure"), Data.EMPTY);
+        return HandlerResult.failed(
+                new SignalFailure("FAILED_AS_ASKED", "the command requested its failure"), Data.EMPTY);
     }
 
     private HandlerResult effect(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
@@ -91,7 +92,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
                 swarms.create(swarm, signal.idempotencyKey())
                         ? HandlerResult.done("Ready", Data.EMPTY)
                         : HandlerResult.failed(
-                                new Failure("SWARM_EXISTS", "there is already a swarm " + swarm), Data.EMPTY);
+                                new SignalFailure("SWARM_EXISTS", "there is already a swarm " + swarm), Data.EMPTY);
             case START -> changed(swarms.set(swarm, "Running"), "Running", swarm, swarms);
             case STOP -> changed(swarms.set(swarm, "Stopped"), "Stopped", swarm, swarms);
             case REMOVE -> changed(swarms.remove(swarm), "Removed", swarm, swarms);
@@ -104,7 +105,7 @@ final class SwarmHandler implements SignalReceiver.Handler {
             return HandlerResult.done(status, Data.EMPTY);
         }
         return swarms.isRequested(swarm)
-                ? HandlerResult.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not created yet"))
-                : HandlerResult.failed(new Failure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
+                ? HandlerResult.notDone(new SignalFailure("NOT_READY", "swarm " + swarm + " is not created yet"))
+                : HandlerResult.failed(new SignalFailure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
     }
 }

@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
+import io.counterfoil.signals.envelope.SignalFailure;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public record CommandView(
     public record OutcomeView(
             String status,
             boolean retryable,
-            @Nullable Failure error,
+            @Nullable SignalFailure error,
             @Nullable String replayOf,
             String origin,
             Instant madeAt,

@@ -3,8 +3,10 @@ package io.counterfoil.samples.controlplane.orchestrator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,10 +71,10 @@ public class Events implements Consumer<Envelope> {
     @Override
     public void accept(Envelope event) {
         synchronized (this) {
-            if (event instanceof Envelope.Alert) {
+            if (event instanceof Alert) {
                 alerts.add(EventView.of(event));
                 cut(alerts, MOST_ALERTS);
-            } else if (event instanceof Envelope.Metric) {
+            } else if (event instanceof Metric) {
                 List<String> name = List.of(event.type(), event.origin());
                 metrics.remove(name);
                 metrics.put(name, EventView.of(event));

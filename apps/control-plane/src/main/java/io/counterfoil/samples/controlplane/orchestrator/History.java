@@ -8,8 +8,8 @@ import io.counterfoil.samples.controlplane.SwarmId;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView.AttemptView;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView.OutcomeView;
 import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -66,8 +66,8 @@ public class History {
                         outcome.idempotencyKey().value(),
                         outcome.status(),
                         outcome.isRetryable(),
-                        outcome.error().map(Failure::code).orElse(null),
-                        outcome.error().map(Failure::message).orElse(null),
+                        outcome.error().map(SignalFailure::code).orElse(null),
+                        outcome.error().map(SignalFailure::message).orElse(null),
                         outcome.replayOf().map(CorrelationId::value).orElse(null),
                         outcome.origin(),
                         Timestamp.from(outcome.timestamp())))
@@ -149,7 +149,7 @@ public class History {
             outcome = new OutcomeView(
                     status,
                     row.getBoolean("retryable"),
-                    code == null ? null : new Failure(code, row.getString("error_message")),
+                    code == null ? null : new SignalFailure(code, row.getString("error_message")),
                     row.getString("replay_of"),
                     row.getString("origin"),
                     row.getTimestamp("made_at").toInstant(),

@@ -1,7 +1,5 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -94,7 +94,7 @@ final class AttemptHistory {
         return Objects.requireNonNull(openedAt.get(), "not sent yet");
     }
 
-    void end(Attempt.Result result) {
+    void end(AttemptResult result) {
         if (!result.mayHaveArrived()) {
             possibleOriginals.decrementAndGet();
         }

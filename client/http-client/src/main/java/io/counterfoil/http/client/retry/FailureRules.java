@@ -1,6 +1,5 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -73,7 +73,7 @@ public final class RetriesExhaustedException extends IOException {
     private static @Nullable Throwable lastCause(List<Attempt> attempts) {
         Throwable last = null;
         for (Attempt attempt : attempts) {
-            if (attempt.result() instanceof Attempt.Failed failed) {
+            if (attempt.result() instanceof AttemptResult.Failed failed) {
                 last = failed.cause();
             }
         }

@@ -2,9 +2,6 @@ package io.counterfoil.http.client.retry;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
-import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.request.KeyField;
@@ -28,15 +25,15 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * RetryLoop loop = settings.begin(request);
  * PendingAttempt attempt = loop.next();               // send the request with attempt.headers(), within attempt.timeout()
- * Decision decision = loop.answered(response);   // or loop.failed(ioException)
+ * RetryDecision decision = loop.answered(response);   // or loop.failed(ioException)
  * }</pre>
  *
- * <p>After a {@link Decision.Retry} the transport waits, and calls {@link #next} again. A blocking transport calls {@link
+ * <p>After a {@link RetryDecision.Retry} the transport waits, and calls {@link #next} again. A blocking transport calls {@link
  * #untilAnswered} instead.
  *
  * <p><b>Threads.</b> Calls follow one another, from any thread; only {@link #cancelled} may be called at any time and from any
  * thread. One atomic exchange decides which call ends an attempt: an attempt that is cancelled while its response arrives is
- * counted once, and what is reported for it afterwards results in {@link Decision.GiveUp}.
+ * counted once, and what is reported for it afterwards results in {@link RetryDecision.GiveUp}.
  */
 public final class RetryLoop {
 
@@ -99,14 +96,14 @@ public final class RetryLoop {
      * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      * @throws IllegalStateException when there is no current attempt
      */
-    public Decision answered(ReceivedResponse received) {
+    public RetryDecision answered(ReceivedResponse received) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new Decision.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         Running done = ended.get();
         boolean replayed = isReplayed(received);
-        Attempt attempt = done.over(new Attempt.Answered(received.status(), replayed), durationOf(done));
+        Attempt attempt = done.over(new AttemptResult.Answered(received.status(), replayed), durationOf(done));
         finish(attempt);
         Optional<UnexpectedDuplicate> unexpected = replayed ? unexplained(attempt, received) : Optional.empty();
         Answer answer = new Answer(received, attempts, replayed, unexpected);
@@ -116,7 +113,7 @@ public final class RetryLoop {
         if (unexpected.isPresent() && retries.failOnUnexpectedDuplicates()) {
             throw new UnexpectedDuplicateException(unexpected.get(), answer);
         }
-        return new Decision.Done(answer);
+        return new RetryDecision.Done(answer);
     }
 
     /**
@@ -125,19 +122,19 @@ public final class RetryLoop {
      * @param failure the cause; {@link Transport#exchange} says which ones mean that nothing has reached the server
      * @throws IllegalStateException when there is no current attempt
      */
-    public Decision failed(IOException failure) {
+    public RetryDecision failed(IOException failure) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new Decision.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
-        finish(ended.get().over(new Attempt.Failed(failure), durationOf(ended.get())));
+        finish(ended.get().over(new AttemptResult.Failed(failure), durationOf(ended.get())));
         return FailureRules.permanent(failure)
-                .<Decision>map(why -> new Decision.GiveUp(givingUp(why, Optional.empty())))
+                .<RetryDecision>map(why -> new RetryDecision.GiveUp(givingUp(why, Optional.empty())))
                 .orElseGet(() -> afterwards(Optional.empty()));
     }
 
     /**
-     * Ends the send: the current attempt, if there is one, counts as {@link Attempt.Cancelled}, and there are no further ones.
+     * Ends the send: the current attempt, if there is one, counts as {@link AttemptResult.Cancelled}, and there are no further ones.
      * {@link RetryableRequest#effectPossible} says what is known then.
      */
     public void cancelled() {
@@ -157,19 +154,19 @@ public final class RetryLoop {
         Correlation.Scope scope = Correlation.open(lineage.base());
         try (scope) {
             while (true) {
-                Decision decision = attemptOnce(transport);
-                if (decision instanceof Decision.Done done) {
+                RetryDecision decision = attemptOnce(transport);
+                if (decision instanceof RetryDecision.Done done) {
                     return done.answer();
-                } else if (decision instanceof Decision.GiveUp gaveUp) {
+                } else if (decision instanceof RetryDecision.GiveUp gaveUp) {
                     throw gaveUp.why();
-                } else if (decision instanceof Decision.Retry again) {
+                } else if (decision instanceof RetryDecision.Retry again) {
                     pause(again.pause());
                 }
             }
         }
     }
 
-    private Decision attemptOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
+    private RetryDecision attemptOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
         PendingAttempt attempt = next();
         ReceivedResponse received;
         Correlation.Scope scope = Correlation.open(attempt.correlationId());
@@ -194,16 +191,16 @@ public final class RetryLoop {
         }
     }
 
-    private Decision afterwards(Optional<Answer> answer) {
+    private RetryDecision afterwards(Optional<Answer> answer) {
         int made = attempts.size();
         if (made >= retries.policy().maxAttempts()) {
-            return new Decision.GiveUp(givingUp("after " + made + " attempts", answer));
+            return new RetryDecision.GiveUp(givingUp("after " + made + " attempts", answer));
         }
         Optional<Duration> asked = answer.flatMap(
                 it -> RetryAfter.read(it.headers(), retries.clock().instant()));
         Duration pause = jitteredAfter(made).plus(asked.orElse(Duration.ZERO));
         if (pause.compareTo(budget.left()) >= 0) {
-            return new Decision.GiveUp(givingUp(
+            return new RetryDecision.GiveUp(givingUp(
                     "the next attempt would exceed " + budget
                             + asked.map(it -> ": the server asks for a pause of " + it)
                                     .orElse(""),
@@ -212,7 +209,7 @@ public final class RetryLoop {
         under(
                 lineage.base(),
                 () -> LOG.debug("Request {} is tried again in {} ms", request.requestId(), pause.toMillis()));
-        return new Decision.Retry(pause);
+        return new RetryDecision.Retry(pause);
     }
 
     private Duration jitteredAfter(int made) {
@@ -250,7 +247,7 @@ public final class RetryLoop {
     private void endAsCancelled() {
         Running ended = running.getAndSet(null);
         if (ended != null) {
-            finish(ended.over(new Attempt.Cancelled(), durationOf(ended)));
+            finish(ended.over(new AttemptResult.Cancelled(), durationOf(ended)));
         }
     }
 
@@ -289,7 +286,7 @@ public final class RetryLoop {
         return Duration.ofNanos(retries.timing().nanoTime().getAsLong() - attempt.began());
     }
 
-    private void tell(Consumer<Attempt.Listener> what) {
+    private void tell(Consumer<AttemptListener> what) {
         try {
             what.accept(retries.listener());
         } catch (RuntimeException broken) {
@@ -306,33 +303,8 @@ public final class RetryLoop {
 
     private record Running(int number, AttemptId id, CorrelationId correlationId, long began) {
 
-        Attempt over(Attempt.Result result, Duration duration) {
+        Attempt over(AttemptResult result, Duration duration) {
             return new Attempt(number, id, correlationId, result, duration);
         }
-    }
-
-    /** What follows an attempt. */
-    public sealed interface Decision {
-
-        /**
-         * The send ends with this response.
-         *
-         * @param answer what the caller receives
-         */
-        record Done(Answer answer) implements Decision {}
-
-        /**
-         * Another attempt follows.
-         *
-         * @param pause how long to wait first; not negative
-         */
-        record Retry(Duration pause) implements Decision {}
-
-        /**
-         * The send ends without a response that can be returned.
-         *
-         * @param why what the caller receives
-         */
-        record GiveUp(RetriesExhaustedException why) implements Decision {}
     }
 }

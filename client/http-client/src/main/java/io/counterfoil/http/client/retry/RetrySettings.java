@@ -25,7 +25,7 @@ import java.time.InstantSource;
  */
 public record RetrySettings(
         RetryPolicy policy,
-        Attempt.Listener listener,
+        AttemptListener listener,
         HeaderNames headerNames,
         int responseBodyLimit,
         boolean failOnUnexpectedDuplicates,
@@ -41,7 +41,7 @@ public record RetrySettings(
      */
     public static final RetrySettings DEFAULT = new RetrySettings(
             RetryPolicy.DEFAULT,
-            Attempt.Listener.NONE,
+            AttemptListener.NONE,
             HeaderNames.DEFAULT,
             DEFAULT_RESPONSE_BODY_LIMIT,
             false,
@@ -62,7 +62,7 @@ public record RetrySettings(
     }
 
     /** The same with another listener. */
-    public RetrySettings withListener(Attempt.Listener other) {
+    public RetrySettings withListener(AttemptListener other) {
         return new RetrySettings(
                 policy, other, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }

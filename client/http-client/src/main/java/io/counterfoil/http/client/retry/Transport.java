@@ -1,12 +1,6 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.message.HeaderField;
-import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
-import java.net.http.HttpHeaders;
-import java.time.Duration;
-import java.util.List;
 
 /** Sends one attempt over the network, and blocks until its response has arrived. */
 @FunctionalInterface
@@ -25,43 +19,4 @@ public interface Transport {
      * @throws InterruptedException when the thread was interrupted
      */
     ReceivedResponse exchange(PendingAttempt attempt) throws IOException, InterruptedException;
-
-    /**
-     * An attempt that is to be executed now: one request on the wire. Immutable.
-     *
-     * @param number counts the attempts of the request, from 1
-     * @param id the attempt ID, which is sent to the server
-     * @param correlationId the correlation ID of its log lines
-     * @param timeout the longest it may take, from connecting to the last byte of the response; positive
-     * @param headers the fields that it adds to the request's own, each replacing one with the same name
-     */
-    record PendingAttempt(
-            int number, AttemptId id, CorrelationId correlationId, Duration timeout, List<HeaderField> headers) {
-
-        /** Copies the header fields. */
-        public PendingAttempt {
-            headers = List.copyOf(headers);
-        }
-    }
-
-    /**
-     * The response to an attempt, as a transport has received it. The bytes are not copied; the transport must not change them.
-     *
-     * @param status the status code
-     * @param headers all header fields
-     * @param body the whole body; empty where there is none
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared: a transport passes it on to an Answer.
-    record ReceivedResponse(int status, HttpHeaders headers, byte[] body) {}
-
-    /** A response body is larger than the limit. It is not retried, since it would be as large again. */
-    final class BodyTooLargeException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        /** @param limit in bytes */
-        public BodyTooLargeException(int limit) {
-            super("the response's body is larger than the limit of " + limit + " bytes");
-        }
-    }
 }

@@ -43,7 +43,7 @@ class AttemptTest {
     @ParameterizedTest
     @MethodSource("failures")
     void failure_mayHaveHadAnEffect_unlessItWasBeforeTheRequest(IOException cause, boolean possible) {
-        Attempt.Failed failed = new Attempt.Failed(cause);
+        AttemptResult.Failed failed = new AttemptResult.Failed(cause);
 
         assertThat(failed.mayHaveArrived()).isEqualTo(possible);
         assertThat(failed.effectPossible()).isEqualTo(possible);
@@ -53,18 +53,18 @@ class AttemptTest {
     @ParameterizedTest
     @ValueSource(ints = {407, 408, 425, 429})
     void response_thatSaysThatNothingWasProcessed_hadNoEffect(int status) {
-        assertThat(new Attempt.Answered(status, false).effectPossible()).isFalse();
+        assertThat(new AttemptResult.Answered(status, false).effectPossible()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {201, 307, 409, 500, 503})
     void response_ofAnyOtherStatus_mayHaveHadAnEffect(int status) {
-        assertThat(new Attempt.Answered(status, false).effectPossible()).isTrue();
+        assertThat(new AttemptResult.Answered(status, false).effectPossible()).isTrue();
     }
 
     @Test
     void cancelledAttempt_mayHaveHadAnEffect() {
-        Attempt.Cancelled cancelled = new Attempt.Cancelled();
+        AttemptResult.Cancelled cancelled = new AttemptResult.Cancelled();
 
         assertThat(cancelled.mayHaveArrived()).isTrue();
         assertThat(cancelled.effectPossible()).isTrue();
@@ -73,7 +73,7 @@ class AttemptTest {
 
     @Test
     void response_isLoggedByItsStatus_andWhetherItIsADuplicates() {
-        assertThat(new Attempt.Answered(201, false)).hasToString("201");
-        assertThat(new Attempt.Answered(201, true)).hasToString("201 (replayed)");
+        assertThat(new AttemptResult.Answered(201, false)).hasToString("201");
+        assertThat(new AttemptResult.Answered(201, true)).hasToString("201 (replayed)");
     }
 }

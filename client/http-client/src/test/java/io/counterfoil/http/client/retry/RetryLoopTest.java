@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.FakeTime;
-import io.counterfoil.http.client.retry.Transport.PendingAttempt;
-import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.ProblemTypes;
@@ -80,7 +78,7 @@ class RetryLoopTest {
         loop.next();
         assertThat(intention.effectPossible()).isTrue();
 
-        assertThat(loop.failed(failure)).isInstanceOf(RetryLoop.Decision.Retry.class);
+        assertThat(loop.failed(failure)).isInstanceOf(RetryDecision.Retry.class);
 
         assertThat(intention.effectPossible()).isFalse();
     }
@@ -144,11 +142,11 @@ class RetryLoopTest {
         loop.next();
         loop.cancelled();
 
-        RetryLoop.Decision verdict = loop.answered(received(201, Map.of(), ""));
+        RetryDecision verdict = loop.answered(received(201, Map.of(), ""));
 
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        RetryLoop.Decision.GiveUp.class,
+                        RetryDecision.GiveUp.class,
                         gaveUp -> assertThat(gaveUp.why()).hasMessageContaining("cancelled"));
         assertThatThrownBy(loop::next).isInstanceOf(RetriesExhaustedException.class);
         assertThat(intention.effectPossible()).isTrue();
@@ -164,9 +162,9 @@ class RetryLoopTest {
         RetryLoop loop = retries.withFailOnUnexpectedDuplicates(true).begin(derived);
         loop.next();
 
-        RetryLoop.Decision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
+        RetryDecision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
 
-        assertThat(verdict).isInstanceOf(RetryLoop.Decision.Done.class);
+        assertThat(verdict).isInstanceOf(RetryDecision.Done.class);
     }
 
     @Test
@@ -178,20 +176,20 @@ class RetryLoopTest {
         String prefix = intention.asEntry(Set.of()).attemptPrefix();
         assertThat(own).startsWith(prefix + ".");
 
-        RetryLoop.Decision explained = loop.answered(received(
+        RetryDecision explained = loop.answered(received(
                 201, Map.of("Idempotency-Replayed", "true", "Idempotency-First-Attempt", prefix + ".other.7"), ""));
         RetryLoop again = retries.begin(intention);
         again.next();
-        RetryLoop.Decision strange = again.answered(
+        RetryDecision strange = again.answered(
                 received(201, Map.of("Idempotency-Replayed", "true", "Idempotency-First-Attempt", "stranger.1"), ""));
 
         assertThat(answer(explained).unexpectedDuplicate()).isEmpty();
         assertThat(answer(strange).unexpectedDuplicate()).isPresent();
     }
 
-    private static Answer answer(RetryLoop.Decision decision) {
-        assertThat(decision).isInstanceOf(RetryLoop.Decision.Done.class);
-        return ((RetryLoop.Decision.Done) decision).answer();
+    private static Answer answer(RetryDecision decision) {
+        assertThat(decision).isInstanceOf(RetryDecision.Done.class);
+        return ((RetryDecision.Done) decision).answer();
     }
 
     @Test
@@ -245,7 +243,7 @@ class RetryLoopTest {
     private boolean isTriedAgain(ReceivedResponse received) throws Exception {
         RetryLoop loop = retries.begin(intention());
         loop.next();
-        return loop.answered(received) instanceof RetryLoop.Decision.Retry;
+        return loop.answered(received) instanceof RetryDecision.Retry;
     }
 
     private static RetryableRequest intention() {

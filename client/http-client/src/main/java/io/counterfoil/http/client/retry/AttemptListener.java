@@ -1,0 +1,23 @@
+package io.counterfoil.http.client.retry;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.AttemptId;
+
+/**
+ * Is called for each attempt, on the thread that executes it and under the attempt's correlation ID. Must be thread-safe if the
+ * client is shared. An exception that it throws is logged and otherwise ignored.
+ */
+public interface AttemptListener {
+
+    /** Does nothing. */
+    AttemptListener NONE = new AttemptListener() {};
+
+    /** An attempt begins. */
+    default void started(RetryableRequest request, int number, AttemptId id, CorrelationId correlationId) {}
+
+    /** The current attempt of the request has ended. */
+    default void finished(RetryableRequest request, Attempt attempt) {}
+
+    /** The response to the attempt that has just ended is a duplicate of a request that was never sent by this client. */
+    default void unexpectedDuplicate(RetryableRequest request, UnexpectedDuplicate duplicate) {}
+}

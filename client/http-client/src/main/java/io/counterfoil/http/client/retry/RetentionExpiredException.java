@@ -1,0 +1,43 @@
+package io.counterfoil.http.client.retry;
+
+import io.counterfoil.idempotency.key.RequestId;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A request is older than the server's retention: the server may have removed its record, and would execute the request a
+ * second time. Nothing was sent. Find out by other means whether the request was executed; then abandon it, and create a new
+ * one if necessary. A request in a journal that is not abandoned is returned again, before all others.
+ */
+public final class RetentionExpiredException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient RequestId requestId;
+    private final Instant openedAt;
+    private final Duration retention;
+
+    RetentionExpiredException(RequestId requestId, Instant openedAt, Duration retention) {
+        super("request " + requestId + " was first to be sent at " + openedAt
+                + ", and the server keeps its records for " + retention
+                + ": it was not sent again, because it could be executed a second time");
+        this.requestId = requestId;
+        this.openedAt = openedAt;
+        this.retention = retention;
+    }
+
+    /** The request ID. */
+    public RequestId requestId() {
+        return requestId;
+    }
+
+    /** When the request was first to be sent. */
+    public Instant openedAt() {
+        return openedAt;
+    }
+
+    /** How long the server keeps its records. */
+    public Duration retention() {
+        return retention;
+    }
+}

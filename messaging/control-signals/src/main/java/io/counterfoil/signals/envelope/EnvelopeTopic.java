@@ -1,0 +1,91 @@
+package io.counterfoil.signals.envelope;
+
+import io.counterfoil.messaging.TopicPattern;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Where a message is sent: {@code signal.<type>.<swarm>.<role>.<instance>} for a command, {@code
+ * event.<outcome|metric|alert>.<type>.<swarm>.<role>.<instance>} for the rest. At most 251 characters of ASCII.
+ *
+ * @param kind what is sent
+ * @param type which command, or which event
+ * @param scope whom it is for or about
+ */
+public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
+
+    private static final String SIGNAL = "signal";
+    private static final String EVENT = "event";
+
+    /** @throws InvalidEnvelopeException when the type breaks the rules */
+    public EnvelopeTopic {
+        Checks.type(type);
+    }
+
+    /**
+     * The topic of such a message.
+     *
+     * @throws InvalidEnvelopeException when the type breaks the rules
+     */
+    public static EnvelopeTopic of(EnvelopeKind kind, String type, SwarmScope scope) {
+        return new EnvelopeTopic(kind, type, scope);
+    }
+
+    /**
+     * The topic with this text.
+     *
+     * @throws InvalidEnvelopeException when there is no such topic
+     */
+    public static EnvelopeTopic parse(String text) {
+        List<String> words = List.of(text.split("\\.", -1));
+        boolean signal = words.size() == 5 && words.get(0).equals(SIGNAL);
+        boolean event =
+                words.size() == 6 && words.get(0).equals(EVENT) && !words.get(1).equals(SIGNAL);
+        if (!signal && !event) {
+            throw new InvalidEnvelopeException(
+                    "topic",
+                    "is neither signal.<type>.<swarm>.<role>.<instance>"
+                            + " nor event.<outcome|metric|alert>.<type>.<swarm>.<role>.<instance>");
+        }
+        int type = signal ? 1 : 2;
+        return new EnvelopeTopic(
+                EnvelopeKind.of(words.get(type - 1)),
+                words.get(type),
+                new SwarmScope(words.get(type + 1), words.get(type + 2), words.get(type + 3)));
+    }
+
+    /** The pattern of all events of this kind, or of all signals. */
+    public static TopicPattern all(EnvelopeKind kind) {
+        return new TopicPattern(prefix(kind) + ".#");
+    }
+
+    /** The patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}. */
+    public static List<TopicPattern> signalsFor(SwarmScope member) {
+        Set<String> patterns = new TreeSet<>();
+        for (String swarm : List.of(member.swarmId(), SwarmScope.ALL)) {
+            for (String role : List.of(member.role(), SwarmScope.ALL)) {
+                for (String instance : List.of(member.instance(), SwarmScope.ALL)) {
+                    patterns.add(SIGNAL + ".*." + swarm + "." + role + "." + instance);
+                }
+            }
+        }
+        return patterns.stream().map(TopicPattern::new).toList();
+    }
+
+    /** The text. */
+    public String value() {
+        return prefix(kind) + "." + type + "." + scope.swarmId() + "." + scope.role() + "." + scope.instance();
+    }
+
+    /** The words before the type. */
+    private static String prefix(EnvelopeKind kind) {
+        return kind == EnvelopeKind.SIGNAL ? SIGNAL : EVENT + "." + kind.word();
+    }
+
+    /** The same as {@link #value}. */
+    @Override
+    public String toString() {
+        return value();
+    }
+}

@@ -1,0 +1,13 @@
+package io.counterfoil.callbacks;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** Asks for the addresses of a host. */
+@FunctionalInterface
+public interface HostResolver {
+
+    /** All addresses, one at the least; may block. */
+    List<InetAddress> resolve(String host) throws UnknownHostException;
+}
