@@ -4,7 +4,6 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.ledger.api.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -12,7 +12,6 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.retry.journal.FileJournal;
-import io.counterfoil.ledger.api.Reply;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.EnvelopeTopic;

@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.Command.Reply.Answered;
+import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
