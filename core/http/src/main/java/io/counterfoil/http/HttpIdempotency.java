@@ -6,18 +6,17 @@ import io.counterfoil.http.message.Response;
 import io.counterfoil.http.request.Admission;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.http.request.KeyLifetime;
-import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.policy.OpenRequests;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalInt;
 
 /**
  * The semantics of keyed requests, without a server: an adapter calls {@link #admit} with the head, reads the body, and
@@ -40,6 +39,7 @@ public final class HttpIdempotency {
     private final HttpPolicy policy;
     private final ClientResolver clients;
     private final ExchangeObserver observer;
+    private final OpenRequests arriving;
     private final PayloadCodec<Response> codec;
     private final ResponseWriter responses;
     private final RequestReader requests;
@@ -52,11 +52,7 @@ public final class HttpIdempotency {
      *     lifetime of keys} requires
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
-        this(engine, policy, clients, ExchangeObserver.NONE);
-        policy.keyLifetime().ifPresent(lifetime -> {
-            check(lifetime, "a retention", engine.policy().retention());
-            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
-        });
+        this(engine, policy, clients, new OpenRequests());
     }
 
     private static void check(KeyLifetime lifetime, String name, Retention retention) {
@@ -69,20 +65,43 @@ public final class HttpIdempotency {
                 });
     }
 
-    private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, ExchangeObserver observer) {
+    private HttpIdempotency(
+            Idempotency engine,
+            HttpPolicy policy,
+            ClientResolver clients,
+            ExchangeObserver observer,
+            OpenRequests arriving) {
         this.engine = engine;
         this.withoutRetries = engine.with(engine.policy().withConflictRetries(0));
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
+        this.arriving = arriving;
         this.codec = policy.responseCodec();
         this.responses = new ResponseWriter(policy);
-        this.requests = new RequestReader(policy, clients, responses);
+        this.requests = new RequestReader(policy, clients);
+    }
+
+    private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, OpenRequests arriving) {
+        this(engine, policy, clients, ExchangeObserver.NONE, arriving);
+        policy.keyLifetime().ifPresent(lifetime -> {
+            check(lifetime, "a retention", engine.policy().retention());
+            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
+        });
     }
 
     /** The same with this observer in place of the present one; what the observer throws is logged and changes no response. */
     public HttpIdempotency with(ExchangeObserver other) {
-        return new HttpIdempotency(engine, policy, clients, new NonFailingObserver(other.watching(this)));
+        return new HttpIdempotency(engine, policy, clients, new NonFailingObserver(other.watching(this)), arriving);
+    }
+
+    /**
+     * That of another endpoint of the same service, without an observer. The bodies that one client is sending count for both together.
+     *
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public HttpIdempotency forEndpoint(Idempotency otherEngine, HttpPolicy otherPolicy, ClientResolver otherClients) {
+        return new HttpIdempotency(otherEngine, otherPolicy, otherClients, arriving);
     }
 
     /** Limits and names, for adapters. */
@@ -100,42 +119,54 @@ public final class HttpIdempotency {
 
     /** Decides how to treat a request, from its head alone; nothing is stored yet. */
     public Admission admit(RequestHead head) {
-        Admission admission = requests.admit(head);
-        if (admission instanceof Admission.Refused refused) {
-            observer.refused(head, refused.response());
-        }
-        return admission;
+        Reading<Admission> reading = requests.admit(head);
+        return reading instanceof Reading.Refused<Admission> refused
+                ? new Admission.Refused(refused(head, responses.refused(refused.problem(), refused.attempt())))
+                : ((Reading.Read<Admission>) reading).value();
     }
 
     /** The response to a keyed request that the adapter cannot accept; nothing is claimed. */
     public Response refuse(Admission.Keyed request, Problem problem) {
-        return refused(request, responses.refused(problem));
+        return refused(request.head(), responses.refused(problem, request.attempt()));
     }
 
     /**
      * Reads the body of a keyed request for {@link #execute}. As many bodies of one named client are read at a time, in one process, as
      * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
-     * slowly occupies a thread.
+     * slowly occupies a thread. They are counted apart from those in progress.
      *
      * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the response
      * @throws X what the reading threw
      */
-    public <T, X extends Exception> Optional<T> read(Admission.Keyed request, Idempotency.Arrival<T, X> body) throws X {
-        return engine.arriving(request.client(), body);
+    public <T, X extends Exception> Optional<T> read(Admission.Keyed request, BodyReading<T, X> body) throws X {
+        OptionalInt limit = engine.policy().maxOpenFor(request.client());
+        if (!arriving.enter(request.client(), limit)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(body.read());
+        } finally {
+            arriving.leave(request.client(), limit);
+        }
+    }
+
+    /** Reads the body of a request. */
+    @FunctionalInterface
+    public interface BodyReading<T, X extends Exception> {
+
+        /** Reads it to its end. */
+        T read() throws X;
     }
 
     /** The response to a keyed request whose client is sending too many bodies; nothing is claimed. */
     public Response refuseTooManyOpen(Admission.Keyed request) {
         int limit = engine.policy().maxOpenPerClient().orElseThrow();
         return refused(
-                request,
-                responses.tooManyInProgress(
-                        new Outcome.TooManyInProgress<>(limit, engine.policy().retryAfter())));
+                request.head(), responses.tooManyOpen(limit, engine.policy().retryAfter(), request.attempt()));
     }
 
-    private Response refused(Admission.Keyed request, Response answer) {
-        Response response = responses.echoing(request.attempt(), answer);
-        observer.refused(request.head(), response);
+    private Response refused(RequestHead head, Response response) {
+        observer.refused(head, response);
         return response;
     }
 
@@ -148,16 +179,16 @@ public final class HttpIdempotency {
      */
     public <X extends Exception> Response execute(Admission.Keyed request, byte[] body, KeyedHandler<X> handler)
             throws X {
-        Optional<RequestId> requestId;
-        try {
-            requestId = request.requestId().or(() -> requests.keyInBody(body));
-        } catch (RequestReader.RefusedRequest refused) {
-            return refused(request, responses.refused(refused));
+        Optional<RequestId> requestId = request.requestId();
+        if (requestId.isEmpty()) {
+            Reading<Optional<RequestId>> reading = requests.keyInBody(request, body);
+            if (reading instanceof Reading.Refused<Optional<RequestId>> refused) {
+                return refuse(request, refused.problem());
+            }
+            requestId = ((Reading.Read<Optional<RequestId>>) reading).value();
         }
         if (requestId.isEmpty()) {
-            return policy.keyRequired()
-                    ? refused(request, responses.keyMissing())
-                    : responses.echoing(request.attempt(), handler.handle(Optional.empty()));
+            return responses.echoing(request.attempt(), handler.handle(Optional.empty()));
         }
         Fingerprint contents = policy.fingerprinting().of(request.head(), body);
         KeyedRequest keyed = new KeyedRequest(request.key(requestId.get()), contents, request.attempt());
@@ -167,64 +198,31 @@ public final class HttpIdempotency {
     private <X extends Exception> Response execute(RequestHead head, KeyedRequest request, KeyedHandler<X> handler)
             throws X {
         ExchangeObservation observation = observer.begin(head, request);
-        AtomicBoolean started = new AtomicBoolean();
-        AtomicBoolean expired = new AtomicBoolean();
+        HandlerAction<X> action = new HandlerAction<>(request.key(), handler, responses);
+        ResponseWriter.Reply reply;
         try {
             Idempotency executing = handler.isRepeatable() ? engine : withoutRetries;
-            Outcome<Response> outcome = executing.execute(request, codec, execution -> {
-                expired.set(isExpired(request, execution));
-                if (expired.get()) {
-                    return Completion.forget(responses.keyExpired());
-                }
-                started.set(true);
-                return completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution))));
-            });
-            return expired.get()
-                    ? responses.keyExpired(request, observation)
-                    : responses.write(request, outcome, observation);
-        } catch (FailedResponse failed) {
-            return responses.failed(request, failed.response, observation);
+            Outcome<Response> outcome = executing.execute(request, codec, action);
+            RequestLog.ended(request, outcome);
+            reply = responses.reply(outcome);
         } catch (StoreException failure) {
-            return started.get()
-                    ? responses.storeFailed(request, failure, observation)
-                    : responses.storeFailedBefore(request, failure, observation);
+            reply = storeFailed(request, failure, action.hasStarted());
         } catch (Throwable failure) {
             observation.failed(failure);
             throw failure;
         }
+        Response response = responses.echoing(request.attempt(), reply.response());
+        observation.answered(reply.outcome(), response);
+        return response;
     }
 
-    /** Under the claim, so that there is no record, and none is in the making. What a former owner began is taken over at any age. */
-    private boolean isExpired(KeyedRequest request, Execution execution) {
-        return !execution.isTakenOver()
-                && policy.keyLifetime()
-                        .filter(lifetime -> lifetime.isOver(request.key().requestId()))
-                        .isPresent();
-    }
-
-    private Completion<Response> completion(Response response) {
-        return switch (policy.classifier().classify(response)) {
-            case DONE -> stored(Completion.remember(response));
-            case REFUSED -> stored(Completion.refuse(response));
-            case NOT_DONE -> Completion.forget(response);
-            case FAILED -> throw new FailedResponse(response);
-        };
-    }
-
-    private Completion<Response> stored(Completion<Response> completion) {
-        return policy.storedFields().permitStoring(completion.value()) ? completion : completion.withoutStoredResult();
-    }
-
-    /** Carries a response out of the engine's unit of work, which is rolled back by it. */
-    private static final class FailedResponse extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient Response response;
-
-        FailedResponse(Response response) {
-            super("status " + response.status(), null, false, false);
-            this.response = response;
+    private ResponseWriter.Reply storeFailed(KeyedRequest request, StoreException failure, boolean started) {
+        if (started) {
+            RequestLog.storeFailed(request, failure);
+            return responses.storeUnavailable(
+                    "whether the request was executed is unknown; the same request can safely be sent again");
         }
+        RequestLog.storeFailedBefore(request, failure);
+        return responses.storeUnavailable("the request was not executed; it can safely be sent again");
     }
 }

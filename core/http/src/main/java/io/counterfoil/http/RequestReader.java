@@ -3,7 +3,6 @@ package io.counterfoil.http;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.RequestHead;
-import io.counterfoil.http.message.Response;
 import io.counterfoil.http.request.Admission;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.http.request.KeySource;
@@ -22,98 +21,74 @@ import java.util.function.Supplier;
  * Reads requests: their key, client, operation and attempt. What is cheap is read first; the client, whose look-up may be a query of a
  * database, is resolved only for requests that are not refused for another reason. Two keys in one request are an error.
  */
-record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter responses) {
+record RequestReader(HttpPolicy policy, ClientResolver clients) {
 
     /** Reads the head of a request. */
-    Admission admit(RequestHead head) {
+    Reading<Admission> admit(RequestHead head) {
         if (!policy.methods().contains(head.method())) {
-            return new Admission.Unkeyed(Optional.empty());
+            return new Reading.Read<>(new Admission.Unkeyed(Optional.empty()));
         }
+        Optional<AttemptId> attempt = Optional.empty();
         try {
-            return admit(head, attempt(head));
-        } catch (RefusedRequest refused) {
-            return new Admission.Refused(responses.refused(refused));
+            attempt = attempt(head);
+            return new Reading.Read<>(admission(head, attempt));
+        } catch (UnreadableException unreadable) {
+            return new Reading.Refused<>(unreadable.problem, attempt);
         }
     }
 
-    private Admission admit(RequestHead head, Optional<AttemptId> attempt) {
+    /** Reads the key in the body; empty where there is none, and none is required. */
+    Reading<Optional<RequestId>> keyInBody(Admission.Keyed request, byte[] body) {
+        if (!(policy.key() instanceof KeySource.InBody place)) {
+            return new Reading.Read<>(Optional.empty());
+        }
         try {
-            Optional<RequestId> requestId = keyInHead(head);
-            if (requestId.isEmpty() && !(policy.key() instanceof KeySource.InBody)) {
-                return policy.keyRequired()
-                        ? new Admission.Refused(responses.echoing(attempt, responses.keyMissing()))
-                        : new Admission.Unkeyed(attempt);
+            Optional<RequestId> key = key(() -> place.inBody(body, this::key));
+            requireKey(key);
+            return new Reading.Read<>(key);
+        } catch (UnreadableException unreadable) {
+            return new Reading.Refused<>(unreadable.problem, request.attempt());
+        }
+    }
+
+    private Admission admission(RequestHead head, Optional<AttemptId> attempt) {
+        Optional<RequestId> requestId = key(() -> policy.key().inHead(head, policy.names(), this::key));
+        if (!(policy.key() instanceof KeySource.InBody)) {
+            requireKey(requestId);
+            if (requestId.isEmpty()) {
+                return new Admission.Unkeyed(attempt);
             }
-            OperationName operation = operation(head);
-            return new Admission.Keyed(head, client(head), operation, requestId, attempt);
-        } catch (RefusedRequest refused) {
-            return new Admission.Refused(responses.echoing(attempt, responses.refused(refused)));
+        }
+        OperationName operation = operation(head);
+        return new Admission.Keyed(head, client(head), operation, requestId, attempt);
+    }
+
+    private void requireKey(Optional<RequestId> key) {
+        if (key.isEmpty() && policy.keyRequired()) {
+            throw new UnreadableException(keyMissing());
         }
     }
 
-    private OperationName operation(RequestHead head) {
+    private Problem keyMissing() {
+        KeySource source = policy.key();
+        return new Problem(
+                400,
+                ProblemTypes.KEY_MISSING,
+                "Idempotency key missing",
+                "this endpoint requires an idempotency key in " + source.placeIn(policy.names())
+                        + policy.keyLifetime()
+                                .map(lifetime -> ", a UUIDv7 of at most " + lifetime.duration())
+                                .orElse(""),
+                Optional.of(source.nameIn(policy.names())));
+    }
+
+    private Optional<AttemptId> attempt(RequestHead head) {
+        String name = policy.names().attempt();
         try {
-            return policy.scope().of(head);
-        } catch (MalformedPathException malformed) {
-            throw new RefusedRequest(new Problem(
-                    400,
-                    ProblemTypes.BAD_TARGET,
-                    "Malformed path",
-                    "path " + malformed.getMessage(),
-                    Optional.of("path")));
+            return head.singleHeader(name).map(AttemptId::new);
         } catch (InvalidIdentifierException invalid) {
-            throw new RefusedRequest(
-                    isHeader(head, invalid)
-                            ? Problem.badHeader(invalid.kind(), invalid.reason())
-                            : new Problem(
-                                    414,
-                                    ProblemTypes.TARGET_TOO_LONG,
-                                    "Target too long",
-                                    invalid.kind() + " " + invalid.reason(),
-                                    Optional.of(invalid.kind())));
+            throw new UnreadableException(Problem.badHeader(name, invalid.reason()));
         }
-    }
-
-    private ClientId client(RequestHead head) {
-        try {
-            return clients.resolve(head);
-        } catch (InvalidIdentifierException invalid) {
-            throw new RefusedRequest(
-                    isHeader(head, invalid)
-                            ? Problem.badHeader(invalid.kind(), invalid.reason())
-                            : new Problem(
-                                    400,
-                                    ProblemTypes.BAD_CLIENT,
-                                    "Unreadable client name",
-                                    invalid.kind() + " " + invalid.reason(),
-                                    Optional.of(invalid.kind())));
-        } catch (UnknownClientException unknown) {
-            throw new RefusedRequest(unknown(unknown.field()));
-        }
-    }
-
-    /** A 401 names a scheme (RFC 9110, section 15.5.2); there is no registered one for keys in a field of their own. */
-    private static Response unknown(String field) {
-        return Problem.unknownClient(field).toResponse().with("WWW-Authenticate", "ApiKey field=\"" + field + '"');
-    }
-
-    private static boolean isHeader(RequestHead head, InvalidIdentifierException invalid) {
-        return !head.headers(invalid.kind()).isEmpty();
-    }
-
-    private Optional<RequestId> keyInHead(RequestHead head) {
-        return key(() -> policy.key().inHead(head, policy.names(), this::key));
-    }
-
-    /**
-     * The key in the body; empty where there is none, or where the policy reads it elsewhere.
-     *
-     * @throws RefusedRequest when there is a key that cannot be read
-     */
-    Optional<RequestId> keyInBody(byte[] body) {
-        return policy.key() instanceof KeySource.InBody place
-                ? key(() -> place.inBody(body, this::key))
-                : Optional.empty();
     }
 
     private Optional<RequestId> key(Supplier<Optional<RequestId>> place) {
@@ -122,7 +97,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
         try {
             return place.get();
         } catch (InvalidIdentifierException invalid) {
-            throw new RefusedRequest(problem.apply(invalid.kind(), invalid.reason()));
+            throw new UnreadableException(problem.apply(invalid.kind(), invalid.reason()));
         }
     }
 
@@ -132,33 +107,55 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
         return key;
     }
 
-    private Optional<AttemptId> attempt(RequestHead head) {
-        String name = policy.names().attempt();
+    private OperationName operation(RequestHead head) {
         try {
-            return head.singleHeader(name).map(AttemptId::new);
+            return policy.scope().of(head);
+        } catch (MalformedPathException malformed) {
+            throw new UnreadableException(new Problem(
+                    400,
+                    ProblemTypes.BAD_TARGET,
+                    "Malformed path",
+                    "path " + malformed.getMessage(),
+                    Optional.of("path")));
         } catch (InvalidIdentifierException invalid) {
-            throw new RefusedRequest(Problem.badHeader(name, invalid.reason()));
+            throw unreadable(head, invalid, 414, ProblemTypes.TARGET_TOO_LONG, "Target too long");
         }
     }
 
-    /** A request that is rejected by its own head or body; carries the response out of the code that was reading it. */
-    static final class RefusedRequest extends RuntimeException {
+    private ClientId client(RequestHead head) {
+        try {
+            return clients.resolve(head);
+        } catch (InvalidIdentifierException invalid) {
+            throw unreadable(head, invalid, 400, ProblemTypes.BAD_CLIENT, "Unreadable client name");
+        } catch (UnknownClientException unknown) {
+            throw new UnreadableException(Problem.unknownClient(unknown.field()));
+        }
+    }
+
+    /** A header field that cannot be read, or else this problem. */
+    private static UnreadableException unreadable(
+            RequestHead head, InvalidIdentifierException invalid, int status, String type, String title) {
+        return new UnreadableException(
+                head.headers(invalid.kind()).isEmpty()
+                        ? new Problem(
+                                status,
+                                type,
+                                title,
+                                invalid.kind() + " " + invalid.reason(),
+                                Optional.of(invalid.kind()))
+                        : Problem.badHeader(invalid.kind(), invalid.reason()));
+    }
+
+    /** Ends the reading of one request; goes no further than this reader. */
+    private static final class UnreadableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        private final transient Response response;
+        private final transient Problem problem;
 
-        RefusedRequest(Problem problem) {
-            this(problem.toResponse());
-        }
-
-        RefusedRequest(Response response) {
-            super("status " + response.status(), null, false, false);
-            this.response = response;
-        }
-
-        Response response() {
-            return response;
+        UnreadableException(Problem problem) {
+            super(problem.detail(), null, false, false);
+            this.problem = problem;
         }
     }
 }

@@ -19,14 +19,18 @@ import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.http.request.KeyLifetime;
 import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +91,26 @@ class KeyLifetimeTest {
                     .contains("WARN Request rejected [request_id=" + made(made)
                             + "] [client=(anonymous)] [attempt=2] [reason=KeyExpired]")
                     .doesNotContain("Request executed");
+        }
+    }
+
+    @Test
+    @Tag("RQ-8")
+    void expiredKey_withoutARecord_isRejectedNotExecuted() {
+        for (boolean leased : new boolean[] {false, true}) {
+            List<String> events = new ArrayList<>();
+            InMemoryStore store = new InMemoryStore(clock);
+            Idempotency engine =
+                    leased ? Idempotency.on(store, LeasePolicy.DEFAULT) : Idempotency.on((ClaimStore) store);
+            HttpIdempotency guarded = new HttpIdempotency(
+                    engine.with((IdempotencyEvent event) ->
+                            events.add(event.getClass().getSimpleName())),
+                    policy,
+                    ClientResolver.ANONYMOUS);
+
+            assertExpired(execute(guarded, START.minus(Duration.ofHours(1)), 201));
+
+            assertThat(events).as("leased: " + leased).containsExactly("Rejected");
         }
     }
 

@@ -56,7 +56,7 @@ record Call<T, X extends Exception>(
         return switch (completion.end()) {
             case DONE -> true;
             case REFUSED -> settings.policy().rememberRefusals();
-            case NOT_DONE -> false;
+            case NOT_DONE, REJECTED, FAILED -> false;
         };
     }
 
@@ -95,6 +95,9 @@ record Call<T, X extends Exception>(
 
     /** It ran, and nothing was kept. */
     Outcome<T> notKept(Completion<T> completion, CommitMode mode) {
+        if (completion.end() == Completion.End.REJECTED) {
+            return new Outcome.NotAdmitted<>(completion.value());
+        }
         return new Outcome.Executed<>(completion.value(), Outcome.Stored.NOTHING, mode);
     }
 }

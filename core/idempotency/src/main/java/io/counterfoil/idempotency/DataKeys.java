@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.DataKey;
@@ -40,7 +42,7 @@ public final class DataKeys {
     }
 
     DataKeys(ClaimStore store, Settings settings) {
-        TransactionalMode.check(settings.policy(), store);
+        new TransactionalMode(store).check(settings.policy());
         this.store = store;
         this.settings = settings;
     }

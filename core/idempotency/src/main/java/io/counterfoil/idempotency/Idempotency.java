@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.concurrent.DaemonThreads;
+import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
@@ -50,114 +51,67 @@ import java.util.function.LongSupplier;
  * <p>Whether the record is read before the claim is a prediction; a wrong one costs one round trip and changes no outcome. A replay is one
  * read, and a first request has one round trip before its work.
  *
- * <p>Thread-safe. Copies made by the {@code with} methods share the state of calls in progress.
+ * <p>Thread-safe. Copies share the state of calls in progress: engines under other policies, such as those of single endpoints.
  */
 public final class Idempotency {
 
-    /** The shortest age of a {@linkplain #withReplayCache replay from memory}. */
-    public static final Duration SHORTEST_REPLAY_AGE = Duration.ofMillis(1);
-
-    /** The longest age of a {@linkplain #withReplayCache replay from memory}: how long commits that the database has lost may be replayed. */
-    public static final Duration LONGEST_REPLAY_AGE = Duration.ofMinutes(1);
-
     private final Mode mode;
     private final Settings settings;
-    private final Shared shared;
+    private final EngineState shared;
 
-    private Idempotency(Mode mode, Settings settings, Shared shared) {
+    Idempotency(Mode mode, Settings settings, EngineState shared) {
         this.mode = mode;
         this.settings = settings;
         this.shared = shared;
     }
 
-    /** An engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}. */
+    /** An engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(ClaimStore)} without a setting. */
     public static Idempotency on(ClaimStore store) {
-        return on(store, Background.SHARED);
+        return builder(store).build();
     }
 
-    /**
-     * The same, with the caller's own timer.
-     *
-     * @param timer writes counts of duplicates; the caller's to shut down, after the last call
-     */
-    public static Idempotency on(ClaimStore store, ScheduledExecutorService timer) {
-        return of(new TransactionalMode(store), timer);
-    }
-
-    /** An engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}; leases are renewed by daemon threads. */
+    /** An engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(LeaseStore, LeasePolicy)} without a setting. */
     public static Idempotency on(LeaseStore store, LeasePolicy leases) {
-        return on(store, leases, Background.SHARED);
+        return builder(store, leases).build();
+    }
+
+    /** Builds an engine in transactional mode on this store. */
+    public static IdempotencyBuilder builder(ClaimStore store) {
+        return new IdempotencyBuilder(timer -> new TransactionalMode(store));
+    }
+
+    /** Builds an engine in lease mode on this store. */
+    public static IdempotencyBuilder builder(LeaseStore store, LeasePolicy leases) {
+        return new IdempotencyBuilder(timer -> new LeaseMode(store, leases, timer));
     }
 
     /**
-     * The same, with the caller's own timer.
-     *
-     * @param timer renews leases and writes counts; the caller's to shut down, after the last call
+     * Builds an engine in the same mode on the same store, under the same settings unless others are set. It shares this one's calls in progress,
+     * counts and cache, but not once {@linkplain IdempotencyBuilder#timer a timer} or {@linkplain IdempotencyBuilder#replayCache a cache} is set.
      */
-    public static Idempotency on(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) {
-        return of(new LeaseMode(store, leases, timer), timer);
-    }
-
-    private static Idempotency of(Mode mode, ScheduledExecutorService timer) {
-        ReplayCache none = new ReplayCache(mode.records(), mode::joins, 0, Duration.ZERO, System::nanoTime);
-        return new Idempotency(mode, Settings.DEFAULT, new Shared(mode, timer, none));
+    public IdempotencyBuilder toBuilder() {
+        return new IdempotencyBuilder(timer -> mode.on(timer), settings, shared);
     }
 
     /**
-     * The same engine under another policy.
+     * A copy of this engine under another policy.
      *
      * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
      *     cannot enforce
      */
     public Idempotency with(IdempotencyPolicy policy) {
-        if (mode instanceof TransactionalMode transactional) {
-            TransactionalMode.check(policy, transactional.store());
-        }
+        mode.check(policy);
         return new Idempotency(mode, settings.with(policy), shared);
     }
 
-    /** The same engine, reporting to this listener alone. */
+    /** A copy of this engine that reports to this listener alone. */
     public Idempotency with(IdempotencyListener listener) {
         return new Idempotency(mode, settings.with(listener), shared);
     }
 
-    /** The same engine, waiting in another way and measuring its waits by another clock (nanoseconds, monotonic). */
-    public Idempotency waiting(Pause pause, LongSupplier nanoTime) {
-        return new Idempotency(mode, settings.with(pause, nanoTime), shared);
-    }
-
-    /**
-     * A new engine in the same mode on the same store, under the same settings, which answers duplicates from memory where it can: a completed
-     * record does not change. Copies of it share its cache; this engine, and its calls in progress, stay apart.
-     *
-     * <p>A record is kept in memory once a duplicate has read it from the store, and is not used after it has expired by the store's clock, nor
-     * after the maximum age: contents are compared, duplicates counted and listeners notified as with a record that was just read. The number of
-     * requests that a duplicate gets may lack what other processes have counted within the maximum age. Requests in progress, unknown outcomes,
-     * and what is read within a transaction of the caller's are not kept.
-     *
-     * <p>For as long as the maximum age, this engine may replay a record that the store no longer has, because a row was removed by hand, or because
-     * the database has lost commits: in a fail-over to an asynchronous standby, or when a backup was restored. Choose one that is shorter than a
-     * fail-over takes.
-     *
-     * @param maxBytes about how much memory the records may take, at least 1; those that are not used are discarded first
-     * @param maxAge how long a record may be used after it was read, from {@link #SHORTEST_REPLAY_AGE} to {@link #LONGEST_REPLAY_AGE}
-     * @throws IllegalArgumentException when a limit is out of range
-     */
-    public Idempotency withReplayCache(long maxBytes, Duration maxAge) {
-        if (maxBytes < 1) {
-            throw new IllegalArgumentException("maxBytes must be at least 1, not " + maxBytes);
-        }
-        if (maxAge.compareTo(SHORTEST_REPLAY_AGE) < 0 || maxAge.compareTo(LONGEST_REPLAY_AGE) > 0) {
-            throw new IllegalArgumentException(
-                    "maxAge must be " + SHORTEST_REPLAY_AGE + " to " + LONGEST_REPLAY_AGE + ", not " + maxAge);
-        }
-        ReplayCache replays = new ReplayCache(mode.records(), mode::joins, maxBytes, maxAge, settings.nanoTime());
-        return new Idempotency(mode, settings, new Shared(mode, shared.timer, replays));
-    }
-
     /** Whether claim, work and record are one transaction of the store; if not, they are three steps under a lease. */
     public boolean isTransactional() {
-        return mode instanceof TransactionalMode;
+        return mode.isTransactional();
     }
 
     /**
@@ -200,43 +154,22 @@ public final class Idempotency {
             throws X {
         WatchedAction<T, X> watched = new WatchedAction<>(action);
         Call<T, X> call = new Call<>(request, codec, watched, settings);
-        Optional<Outcome<T>> known = shared.predictor.expects(request) ? look(call) : remembered(call);
+        Optional<Outcome<T>> known = shared.predictor().expects(request) ? look(call) : remembered(call);
         Outcome<T> outcome;
         try {
             outcome = known.isPresent() ? known.get() : claim(call);
         } catch (Throwable failure) {
             if (watched.threw(failure)) {
-                settings.listener().on(new IdempotencyEvent.ActionFailed(request, modeHere(), failure));
+                settings.listener()
+                        .on(new IdempotencyEvent.ActionFailed(request, mode.commitMode(), Optional.of(failure)));
             }
             throw failure;
         }
-        return shared.reporter.report(call, outcome);
-    }
-
-    /**
-     * Reads a request before it is executed. As many requests of one named client arrive at a time, in this process, as may be in progress
-     * ({@link IdempotencyPolicy#maxOpenPerClient()}); they are counted apart from those.
-     *
-     * @return what was read; empty where that many arrive already, and then nothing was read
-     * @throws X what the reading threw
-     */
-    public <T, X extends Exception> Optional<T> arriving(ClientId client, Arrival<T, X> arrival) throws X {
-        OptionalInt limit = settings.policy().maxOpenFor(client);
-        if (!shared.arriving.enter(client, limit)) {
-            return Optional.empty();
+        if (watched.hasFailed()) {
+            settings.listener().on(new IdempotencyEvent.ActionFailed(request, mode.commitMode(), Optional.empty()));
+            return outcome;
         }
-        try {
-            return Optional.of(arrival.read());
-        } finally {
-            shared.arriving.leave(client, limit);
-        }
-    }
-
-    private CommitMode modeHere() {
-        if (!isTransactional()) {
-            return CommitMode.LEASE;
-        }
-        return mode.joins() ? CommitMode.CALLERS_TRANSACTION : CommitMode.OWN_TRANSACTION;
+        return shared.reporter().report(call, outcome);
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {
@@ -253,7 +186,7 @@ public final class Idempotency {
             throws X {
         while (true) {
             Optional<InFlightCalls.Entry> occupied =
-                    shared.inFlight.enter(call.request().key(), mine);
+                    shared.inFlight().enter(call.request().key(), mine);
             if (occupied.isEmpty()) {
                 return alone(call, mine, budget);
             }
@@ -276,7 +209,7 @@ public final class Idempotency {
             Call<T, X> call, InFlightCalls.Entry occupied, WaitBudget budget) {
         ClientId client = call.request().key().client();
         OptionalInt limit = settings.policy().maxOpenFor(client);
-        if (!shared.waiting.enter(client, limit)) {
+        if (!shared.waiting().enter(client, limit)) {
             // While an action runs, its key has no record.
             Optional<Outcome<T>> known = occupied.working().isPresent() ? Optional.empty() : look(call);
             return known.or(() -> Optional.of(tooManyInProgress(limit)));
@@ -285,7 +218,7 @@ public final class Idempotency {
             budget.await(occupied.end());
             return look(call);
         } finally {
-            shared.waiting.leave(client, limit);
+            shared.waiting().leave(client, limit);
         }
     }
 
@@ -308,7 +241,7 @@ public final class Idempotency {
         IdempotencyKey key = call.request().key();
         OptionalInt limit = settings.policy().maxOpenFor(key.client());
         try {
-            if (!shared.open.enter(key.client(), limit)) {
+            if (!shared.open().enter(key.client(), limit)) {
                 return tooManyInProgress(limit);
             }
             try {
@@ -319,38 +252,38 @@ public final class Idempotency {
                 }
                 return outcome;
             } finally {
-                shared.open.leave(key.client(), limit);
+                shared.open().leave(key.client(), limit);
             }
         } finally {
-            shared.inFlight.leave(key, entry);
+            shared.inFlight().leave(key, entry);
         }
     }
 
     private <T, X extends Exception> Optional<Outcome<T>> look(Call<T, X> call) {
         return remembered(call)
-                .or(() -> shared.replays.read(call.request().key()).map(call::answer));
+                .or(() -> shared.replays().read(call.request().key()).map(call::answer));
     }
 
     /** The outcome, where the record is in memory. */
     private <T, X extends Exception> Optional<Outcome<T>> remembered(Call<T, X> call) {
-        Optional<IdempotencyRecord> record = shared.replays.get(call.request().key());
+        Optional<IdempotencyRecord> record = shared.replays().get(call.request().key());
         record.ifPresent(found -> settings.listener().on(new IdempotencyEvent.ReplayCacheHit(call.request())));
         return record.map(call::answer);
     }
 
     /**
      * The record of a key; empty where the key has none, which includes a request in progress. Executes, claims and counts
-     * nothing. Uses the {@linkplain #withReplayCache cache}, where there is one.
+     * nothing. Uses the {@linkplain IdempotencyBuilder#replayCache cache}, where there is one.
      *
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed
      */
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        return shared.replays.get(key).or(() -> shared.replays.read(key));
+        return shared.replays().get(key).or(() -> shared.replays().read(key));
     }
 
     /** Writes the pending counts of duplicates, and waits for those that are being written; to be called before the process stops. */
     public void flush() {
-        shared.reporter.flush(settings.listener());
+        shared.reporter().flush(settings.listener());
     }
 
     /**
@@ -365,56 +298,6 @@ public final class Idempotency {
         if (limit.isNegative() || limit.isZero()) {
             throw new IllegalArgumentException("the limit must be positive, not " + limit);
         }
-        return shared.reporter.flush(settings.listener(), limit);
-    }
-
-    /** Reads a request. */
-    @FunctionalInterface
-    public interface Arrival<T, X extends Exception> {
-
-        /** Reads it to its end. */
-        T read() throws X;
-    }
-
-    /** The state that all copies of an engine share. */
-    private static final class Shared {
-
-        private final InFlightCalls<IdempotencyKey> inFlight = new InFlightCalls<>();
-        private final DuplicatePredictor predictor = new DuplicatePredictor();
-        private final OpenRequests open = new OpenRequests();
-        private final OpenRequests waiting = new OpenRequests();
-        private final OpenRequests arriving = new OpenRequests();
-        private final ScheduledExecutorService timer;
-        private final ReplayCache replays;
-        private final OutcomeReporter reporter;
-
-        Shared(Mode mode, ScheduledExecutorService timer, ReplayCache replays) {
-            this.timer = timer;
-            this.replays = replays;
-            this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(replays, timer), predictor);
-        }
-    }
-
-    /** The threads that renew leases and write counts, where an engine is not given others: two of them, daemons, started when needed. */
-    private static final class Background {
-
-        private static final ThreadFactory THREADS = DaemonThreads.numbered("counterfoil-");
-
-        static final ScheduledExecutorService SHARED = shared();
-
-        private Background() {}
-
-        private static ScheduledExecutorService shared() {
-            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
-                Thread thread = THREADS.newThread(task);
-                // Not the class loader of the first caller: in a container it would retain a stopped application.
-                thread.setContextClassLoader(Background.class.getClassLoader());
-                return thread;
-            });
-            timer.setKeepAliveTime(30, TimeUnit.SECONDS);
-            timer.allowCoreThreadTimeOut(true);
-            timer.setRemoveOnCancelPolicy(true);
-            return timer;
-        }
+        return shared.reporter().flush(settings.listener(), limit);
     }
 }

@@ -1,5 +1,8 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.Heartbeat;
+import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.Progress;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.FirstClaim;
@@ -45,6 +48,21 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         return false;
     }
 
+    @Override
+    public boolean isTransactional() {
+        return false;
+    }
+
+    @Override
+    public Mode on(ScheduledExecutorService other) {
+        return new LeaseMode(store, leases, other);
+    }
+
+    @Override
+    public CommitMode commitMode() {
+        return CommitMode.LEASE;
+    }
+
     /** A store that loses acknowledged writes loses claims, and the next first claim of the same key executes it again. */
     @Override
     public void verify() {
@@ -86,76 +104,111 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         if (acquired.takenOver()) {
             listener(call).on(new IdempotencyEvent.LeaseTakenOver(call.request(), lease));
         }
-        Optional<Completion<T>> completion;
-        Optional<StoredResult> result;
-        LeasedExecution execution = null;
-        try (Heartbeat heartbeat = new Heartbeat(store, lease, leases.duration(), listener(call), timer)) {
-            execution = new LeasedExecution(acquired, store, heartbeat);
-            completion = completion(acquired, execution, call);
-            result = completion.filter(call::keeps).map(call::result);
-        } catch (LeaseLostException lost) {
-            return fencedOff(lease, call);
-        } catch (Throwable failure) {
-            end(lease, call, failure, execution != null && execution.hadNoEffect);
-            throw failure;
+        End<T> end = work(acquired, call);
+        if (end instanceof End.Completed<T> completed) {
+            return settled(lease, completed, call);
         }
-        return completion.isPresent() ? settled(lease, completion.get(), result, call) : undecided(lease, call);
+        if (end instanceof End.Undecided<T>) {
+            return store.abandon(lease) ? new Outcome.UnknownOutcome<>() : fencedOff(lease, call);
+        }
+        if (end instanceof End.Lost<T>) {
+            return fencedOff(lease, call);
+        }
+        End.Threw<T> threw = (End.Threw<T>) end;
+        giveUp(lease, threw, call);
+        throw LeaseMode.<X>rethrow(threw.failure());
     }
 
-    /** How the work ended; empty where that is undecided. */
-    private <T, X extends Exception> Optional<Completion<T>> completion(
-            Claim.Acquired acquired, LeasedExecution execution, Call<T, X> call) throws X {
+    /** How the work under a lease ended, before the lease is settled. */
+    private sealed interface End<T> {
+
+        /** With a completion, and what is to be kept of it; empty for nothing. */
+        record Completed<T>(Completion<T> completion, Optional<StoredResult> result) implements End<T> {}
+
+        /** The resolver has not decided. */
+        record Undecided<T>() implements End<T> {}
+
+        /** With a failure, of which it is certain, or not, that there was no effect. */
+        record Threw<T>(Throwable failure, boolean hadNoEffect) implements End<T> {}
+
+        /** The lease was found to be lost. */
+        record Lost<T>() implements End<T> {}
+    }
+
+    /** Works while the lease is renewed. */
+    private <T, X extends Exception> End<T> work(Claim.Acquired acquired, Call<T, X> call) {
+        try (Heartbeat heartbeat = new Heartbeat(store, acquired.lease(), leases.duration(), listener(call), timer)) {
+            return work(acquired, new LeasedExecution(acquired, store, heartbeat), call);
+        } catch (LeaseLostException lost) {
+            return new End.Lost<>();
+        } catch (Throwable failure) {
+            return new End.Threw<>(failure, false);
+        }
+    }
+
+    private <T, X extends Exception> End<T> work(Claim.Acquired acquired, LeasedExecution execution, Call<T, X> call)
+            throws X {
         boolean undecided = acquired.takenOver();
         if ((acquired.takenOver() || asksResolver()) && call.action().resolver().isPresent()) {
             Resolution<T> resolution = call.action().resolver().get().resolve(execution);
             if (resolution instanceof Resolution.Happened<T> happened) {
-                return Optional.of(happened.completion());
+                return completed(happened.completion(), call);
             }
             undecided |= resolution instanceof Resolution.Undecided;
             if (resolution instanceof Resolution.Undecided && leases.onExpiry() == OnExpiry.UNKNOWN) {
-                return Optional.empty();
+                return new End.Undecided<>();
             }
         }
+        Completion<T> completion;
         try {
-            return Optional.of(call.action().run(execution));
+            completion = call.action().run(execution);
+        } catch (LeaseLostException lost) {
+            throw lost;
         } catch (Throwable failure) {
-            execution.hadNoEffect = !undecided && !execution.phaseOver && leases.hasNoEffect(failure);
-            throw failure;
+            return new End.Threw<>(failure, !undecided && !execution.isPhaseOver() && leases.hasNoEffect(failure));
         }
+        return completed(completion, call);
     }
 
-    private <T, X extends Exception> Outcome<T> settled(
-            Lease lease, Completion<T> completion, Optional<StoredResult> result, Call<T, X> call) {
-        if (result.isEmpty()) {
-            if (!store.release(lease)) {
+    private static <T> End<T> completed(Completion<T> completion, Call<T, ?> call) {
+        return new End.Completed<>(
+                completion, call.keeps(completion) ? Optional.of(call.result(completion)) : Optional.empty());
+    }
+
+    private <T> Outcome<T> settled(Lease lease, End.Completed<T> end, Call<T, ?> call) {
+        Completion<T> completion = end.completion();
+        if (end.result().isEmpty()) {
+            boolean failed = completion.end() == Completion.End.FAILED;
+            if (!(failed ? store.abandon(lease) : store.release(lease))) {
                 listener(call).on(new IdempotencyEvent.FencedOff(lease));
             }
             return call.notKept(completion, CommitMode.LEASE);
         }
-        Payload kept = call.payload(result.get());
-        return store.complete(lease, kept, call.retention()) == Settlement.RECORDED
-                ? call.executed(completion, result.get(), CommitMode.LEASE)
+        StoredResult result = end.result().get();
+        return store.complete(lease, call.payload(result), call.retention()) == Settlement.RECORDED
+                ? call.executed(completion, result, CommitMode.LEASE)
                 : fencedOff(lease, call);
     }
 
-    private <T, X extends Exception> Outcome<T> undecided(Lease lease, Call<T, X> call) {
-        return store.abandon(lease) ? new Outcome.UnknownOutcome<>() : fencedOff(lease, call);
-    }
-
     /** Another owner has the key now; its result will be the result. */
-    private static <T, X extends Exception> Outcome<T> fencedOff(Lease lease, Call<T, X> call) {
+    private static <T> Outcome<T> fencedOff(Lease lease, Call<T, ?> call) {
         listener(call).on(new IdempotencyEvent.FencedOff(lease));
         return call.inFlight(Optional.empty());
     }
 
-    private <T, X extends Exception> void end(Lease lease, Call<T, X> call, Throwable cause, boolean hadNoEffect) {
+    private void giveUp(Lease lease, End.Threw<?> end, Call<?, ?> call) {
         try {
-            if (!(hadNoEffect ? store.release(lease) : store.abandon(lease))) {
+            if (!(end.hadNoEffect() ? store.release(lease) : store.abandon(lease))) {
                 listener(call).on(new IdempotencyEvent.FencedOff(lease));
             }
         } catch (RuntimeException failure) {
-            cause.addSuppressed(failure);
+            end.failure().addSuppressed(failure);
         }
+    }
+
+    @SuppressWarnings("unchecked") // The action and its resolver throw X, or what is unchecked.
+    private static <E extends Throwable> RuntimeException rethrow(Throwable failure) throws E {
+        throw (E) failure;
     }
 
     private static IdempotencyListener listener(Call<?, ?> call) {
@@ -170,7 +223,6 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         private final boolean takenOver;
         private final Progress progress;
         private boolean phaseOver;
-        private boolean hadNoEffect;
 
         LeasedExecution(Claim.Acquired acquired, LeaseStore store, Heartbeat heartbeat) {
             super(acquired.lease());
@@ -178,6 +230,11 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
             this.heartbeat = heartbeat;
             this.takenOver = acquired.takenOver();
             this.progress = acquired.progress().map(Progress::of).orElseGet(Progress::new);
+        }
+
+        /** Whether a phase has run to its end here, and so has had its effect. */
+        boolean isPhaseOver() {
+            return phaseOver;
         }
 
         @Override

@@ -1,7 +1,11 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.RecordStore;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** How claim, execution and record are kept together: all that differs between the engine's two modes. Thread-safe. */
 interface Mode {
@@ -11,6 +15,22 @@ interface Mode {
 
     /** Whether the calling thread is inside a unit of work that it would join: it must not wait then. */
     boolean joins();
+
+    /** Whether claim, execution and record are one transaction of the store. */
+    boolean isTransactional();
+
+    /** The same mode with another timer. */
+    Mode on(ScheduledExecutorService timer);
+
+    /** How effect and record of a claim are committed that the calling thread makes now. */
+    CommitMode commitMode();
+
+    /**
+     * Checks a policy.
+     *
+     * @throws IllegalArgumentException when it demands what the store cannot do
+     */
+    default void check(IdempotencyPolicy policy) {}
 
     /**
      * Checks that the store suits the mode.

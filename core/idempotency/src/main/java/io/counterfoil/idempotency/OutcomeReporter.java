@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.DuplicateCounts;
+import io.counterfoil.idempotency.engine.DuplicatePredictor;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -86,7 +88,8 @@ final class OutcomeReporter {
                         new Outcome.PayloadMismatch<>(payloadMismatch.record().map(record -> counted(call, record))),
                 notKept -> new Outcome.ResultNotStored<>(counted(call, notKept.record())),
                 unknown -> unknown,
-                tooMany -> tooMany);
+                tooMany -> tooMany,
+                notAdmitted -> notAdmitted);
     }
 
     private IdempotencyRecord counted(Call<?, ?> call, IdempotencyRecord record) {

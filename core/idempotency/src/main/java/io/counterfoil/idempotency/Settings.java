@@ -1,7 +1,9 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.Pause;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.engine.InFlightCalls;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.CommitMode;
@@ -13,6 +14,7 @@ import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * Claim, execution and record in one unit of work of the store.
@@ -34,12 +36,23 @@ record TransactionalMode(ClaimStore store) implements Mode {
         return store.joins();
     }
 
-    /**
-     * Checks a policy.
-     *
-     * @throws IllegalArgumentException when it demands what the store cannot do
-     */
-    static void check(IdempotencyPolicy policy, ClaimStore store) {
+    @Override
+    public boolean isTransactional() {
+        return true;
+    }
+
+    @Override
+    public Mode on(ScheduledExecutorService timer) {
+        return this;
+    }
+
+    @Override
+    public CommitMode commitMode() {
+        return store.joins() ? CommitMode.CALLERS_TRANSACTION : CommitMode.OWN_TRANSACTION;
+    }
+
+    @Override
+    public void check(IdempotencyPolicy policy) {
         if (policy.executionLimit().isPresent() && !(store instanceof LimitingClaimStore)) {
             throw new IllegalArgumentException("executionLimit needs a LimitingClaimStore, which "
                     + store.getClass().getName() + " is not");

@@ -66,7 +66,9 @@ class DuplicateCountsTest {
             return found;
         }
     };
-    private final Idempotency engine = Idempotency.on(store, LeasePolicy.DEFAULT, timer)
+    private final Idempotency engine = Idempotency.builder(store, LeasePolicy.DEFAULT)
+            .timer(timer)
+            .build()
             .with(event -> {
                 if (event instanceof IdempotencyEvent.CountingFailed) {
                     failures.add(event);
@@ -136,7 +138,9 @@ class DuplicateCountsTest {
                 purge(1);
             }
         };
-        Idempotency exact = Idempotency.on(purged, LeasePolicy.DEFAULT, timer)
+        Idempotency exact = Idempotency.builder(purged, LeasePolicy.DEFAULT)
+                .timer(timer)
+                .build()
                 .with(IdempotencyPolicy.DEFAULT.withCounting(IdempotencyPolicy.Counting.EXACT));
         exact.execute(request, TEXT, execution -> Completion.remember("once"));
 

@@ -59,7 +59,7 @@ class FirstClaimTest {
     }
 
     private static Idempotency engine(LeaseStore store, LeasePolicy policy) {
-        return Idempotency.on(store, policy, new ManualScheduler());
+        return Idempotency.builder(store, policy).timer(new ManualScheduler()).build();
     }
 
     private static LeasePolicy asking(OnExpiry onExpiry) {

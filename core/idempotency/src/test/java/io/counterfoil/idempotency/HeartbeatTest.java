@@ -62,7 +62,9 @@ class HeartbeatTest {
     }
 
     private Idempotency engine(OnExpiry onExpiry) {
-        return Idempotency.on(store, LeasePolicy.DEFAULT.withOnExpiry(onExpiry), timer)
+        return Idempotency.builder(store, LeasePolicy.DEFAULT.withOnExpiry(onExpiry))
+                .timer(timer)
+                .build()
                 .with(events::add)
                 .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
     }
@@ -156,7 +158,9 @@ class HeartbeatTest {
         };
         List<Future<?>> beats = new ArrayList<>();
 
-        Idempotency.on(slow, LeasePolicy.DEFAULT, timer)
+        Idempotency.builder(slow, LeasePolicy.DEFAULT)
+                .timer(timer)
+                .build()
                 .with(events::add)
                 .<String, Exception>execute(request, TEXT, execution -> {
                     beats.add(others.start(() -> {
@@ -211,7 +215,7 @@ class HeartbeatTest {
         assertThat(events)
                 .containsExactly(
                         new IdempotencyEvent.FencedOff(lost.get(0)),
-                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, death));
+                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, Optional.of(death)));
     }
 
     @Test
@@ -230,7 +234,7 @@ class HeartbeatTest {
 
         assertThat(events)
                 .containsExactly(
-                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, death),
+                        new IdempotencyEvent.ActionFailed(request, CommitMode.LEASE, Optional.of(death)),
                         new IdempotencyEvent.LeaseTakenOver(request, second.get(0)),
                         new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, CommitMode.LEASE));
     }

@@ -42,7 +42,9 @@ class InMemoryStoreTest {
     private final InMemoryStore store = new InMemoryStore(clock, 3);
     private final Idempotency transactional =
             Idempotency.on((ClaimStore) store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
-    private final Idempotency leasing = Idempotency.on((LeaseStore) store, LeasePolicy.DEFAULT, new ManualScheduler())
+    private final Idempotency leasing = Idempotency.builder((LeaseStore) store, LeasePolicy.DEFAULT)
+            .timer(new ManualScheduler())
+            .build()
             .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
 
     private static Outcome<String> execute(Idempotency engine, KeyedRequest request) {

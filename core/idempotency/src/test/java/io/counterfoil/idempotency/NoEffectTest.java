@@ -41,7 +41,9 @@ class NoEffectTest {
     private final KeyedRequest request = request(freshKey(), "contents");
 
     private Idempotency engine(LeasePolicy policy) {
-        return Idempotency.on((LeaseStore) store, policy, new ManualScheduler());
+        return Idempotency.builder((LeaseStore) store, policy)
+                .timer(new ManualScheduler())
+                .build();
     }
 
     private void fails(Idempotency failing, Action<String, Exception> action, Exception failure) {

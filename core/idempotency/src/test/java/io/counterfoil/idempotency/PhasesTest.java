@@ -44,8 +44,10 @@ class PhasesTest {
     private static final String LONGEST_NAME = "\u00e9".repeat(Execution.MAX_PHASE_NAME);
 
     private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
-    private final Idempotency engine =
-            Idempotency.on((LeaseStore) store, LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN), new ManualScheduler());
+    private final Idempotency engine = Idempotency.builder(
+                    (LeaseStore) store, LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN))
+            .timer(new ManualScheduler())
+            .build();
     private final KeyedRequest request = request(freshKey(), "contents");
     private final List<String> ran = new ArrayList<>();
 

@@ -16,6 +16,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -44,10 +45,15 @@ class ReplayCacheTest {
     private final LoggedClaimStore store = new LoggedClaimStore(records);
     private final ManualScheduler timer = new ManualScheduler();
     private final List<IdempotencyEvent> events = new ArrayList<>();
-    private final Idempotency engine = cached(Idempotency.on(store, timer), 1 << 20);
+    private final Idempotency engine =
+            cached(Idempotency.builder(store).timer(timer).build(), 1 << 20);
 
     private Idempotency cached(Idempotency plain, long bytes) {
-        return plain.waiting(Pause.REAL, this::nanos).with(events::add).withReplayCache(bytes, MAX_AGE);
+        return plain.toBuilder()
+                .waiting(Pause.REAL, this::nanos)
+                .listener(events::add)
+                .replayCache(bytes, MAX_AGE)
+                .build();
     }
 
     /** An hour at the start: at zero a sum of two times and their difference would be equal. */
@@ -90,7 +96,8 @@ class ReplayCacheTest {
     @Test
     @Tag("RQ-7")
     void recordUnderALease_isReplayedWithoutTheStore() {
-        Idempotency leasing = cached(Idempotency.on(records, LeasePolicy.DEFAULT, timer), 1 << 20);
+        Idempotency leasing = cached(
+                Idempotency.builder(records, LeasePolicy.DEFAULT).timer(timer).build(), 1 << 20);
         KeyedRequest request = inMemory(leasing);
 
         replay(leasing, request);
@@ -198,7 +205,7 @@ class ReplayCacheTest {
     @Test
     @Tag("RQ-15")
     void recordsThatAreNotUsed_giveWay_whereTheSizeIsReached() {
-        Idempotency small = cached(Idempotency.on(store, timer), 4000);
+        Idempotency small = cached(Idempotency.builder(store).timer(timer).build(), 4000);
         String result = "x".repeat(1000);
         KeyedRequest first = remembered(small, result);
         KeyedRequest second = remembered(small, result);
@@ -233,7 +240,7 @@ class ReplayCacheTest {
         long smallest = 10_000;
         while (smallest - tooSmall > 1) {
             long between = (tooSmall + smallest) / 2;
-            Idempotency tried = cached(Idempotency.on(store, timer), between);
+            Idempotency tried = cached(Idempotency.builder(store).timer(timer).build(), between);
             // Each has an original of its own, and all numbers have five digits.
             KeyedRequest request = request(IdempotencyKey.of(client, operation, id + (10_000 + between)), "contents");
             remember(tried, request, result);
@@ -258,7 +265,7 @@ class ReplayCacheTest {
         long size = smallestFor("client", "operation", "id", "result");
         IdempotencyPolicy shortLived = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofSeconds(1)));
         for (int missing = 0; missing < 2; missing++) {
-            Idempotency two = cached(Idempotency.on(store, timer), 2 * size + 100 - missing);
+            Idempotency two = cached(Idempotency.builder(store).timer(timer).build(), 2 * size + 100 - missing);
             KeyedRequest replaced = request(IdempotencyKey.of("client", "operation", "first-" + missing), "contents");
             KeyedRequest other = request(IdempotencyKey.of("client", "operation", "other-" + missing), "contents");
             remember(two.with(shortLived), replaced, "result");
@@ -330,8 +337,11 @@ class ReplayCacheTest {
 
     @Test
     void storeThatDoesNotTellTheRemainingTime_isReadEachTime() {
-        Idempotency untold =
-                cached(Idempotency.on(new LeaseStoreWithFaults(records), LeasePolicy.DEFAULT, timer), 1 << 20);
+        Idempotency untold = cached(
+                Idempotency.builder(new LeaseStoreWithFaults(records), LeasePolicy.DEFAULT)
+                        .timer(timer)
+                        .build(),
+                1 << 20);
         KeyedRequest request = inMemory(untold);
 
         replay(untold, request);
@@ -342,14 +352,18 @@ class ReplayCacheTest {
     @Test
     void limitsOutOfRange_areRejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> engine.withReplayCache(0, MAX_AGE))
+                .isThrownBy(() -> engine.toBuilder().replayCache(0, MAX_AGE).build())
                 .withMessage("maxBytes must be at least 1, not 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> engine.withReplayCache(1, Duration.ofSeconds(61)))
+                .isThrownBy(() -> engine.toBuilder()
+                        .replayCache(1, Duration.ofSeconds(61))
+                        .build())
                 .withMessage("maxAge must be PT0.001S to PT1M, not PT1M1S");
-        assertThatIllegalArgumentException().isThrownBy(() -> engine.withReplayCache(1, Duration.ZERO));
-        for (Duration limit : List.of(Idempotency.SHORTEST_REPLAY_AGE, Idempotency.LONGEST_REPLAY_AGE)) {
-            assertThat(engine.withReplayCache(1, limit)).isNotSameAs(engine);
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> engine.toBuilder().replayCache(1, Duration.ZERO).build());
+        for (Duration limit : List.of(IdempotencyBuilder.SHORTEST_REPLAY_AGE, IdempotencyBuilder.LONGEST_REPLAY_AGE)) {
+            assertThat(engine.toBuilder().replayCache(1, limit).build()).isNotSameAs(engine);
         }
     }
 }

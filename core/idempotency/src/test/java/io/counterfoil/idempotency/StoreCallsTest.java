@@ -36,7 +36,7 @@ class StoreCallsTest {
 
     private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
     private final ManualScheduler timer = new ManualScheduler();
-    private final Idempotency engine = Idempotency.on(store, timer);
+    private final Idempotency engine = Idempotency.builder(store).timer(timer).build();
     private final TestThreads others = new TestThreads();
 
     @AfterEach
@@ -46,7 +46,10 @@ class StoreCallsTest {
 
     private KeyedRequest recorded() {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency.on(store, timer).execute(request, TEXT, execution -> Completion.remember("once"));
+        Idempotency.builder(store)
+                .timer(timer)
+                .build()
+                .execute(request, TEXT, execution -> Completion.remember("once"));
         store.calls.clear();
         return request;
     }
@@ -215,13 +218,15 @@ class StoreCallsTest {
     void hundredDuplicatesOfASlowRequest_waitInMemory() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         CountDownLatch allWait = new CountDownLatch(100);
-        Idempotency waiting = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT))
-                .waiting(
-                        (atMost, end) -> {
-                            allWait.countDown();
-                            return end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
-                        },
-                        System::nanoTime);
+        Idempotency waiting =
+                engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT)).toBuilder()
+                        .waiting(
+                                (atMost, end) -> {
+                                    allWait.countDown();
+                                    return end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+                                },
+                                System::nanoTime)
+                        .build();
         List<Future<Outcome<String>>> duplicates = new ArrayList<>();
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
@@ -244,8 +249,10 @@ class StoreCallsTest {
     @Tag("RQ-12")
     void duplicateThatMayNotWait_asksOnce() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency otherProcess =
-                Idempotency.on(store, timer).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+        Idempotency otherProcess = Idempotency.builder(store)
+                .timer(timer)
+                .build()
+                .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             store.calls.clear();

@@ -15,22 +15,22 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The requests of the engine's tests, and what is expected of their outcomes. */
-final class TestRequests {
+public final class TestRequests {
 
-    static final PayloadCodec<String> TEXT = PayloadCodec.TEXT;
+    public static final PayloadCodec<String> TEXT = PayloadCodec.TEXT;
 
     private TestRequests() {}
 
     /** A key that no other test uses. */
-    static IdempotencyKey freshKey() {
+    public static IdempotencyKey freshKey() {
         return IdempotencyKey.of("client", "POST /things", UUID.randomUUID().toString());
     }
 
-    static KeyedRequest request(IdempotencyKey key, String contents) {
+    public static KeyedRequest request(IdempotencyKey key, String contents) {
         return new KeyedRequest(key, Fingerprint.of(contents.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     }
 
-    static KeyedRequest request(IdempotencyKey key, String contents, String attempt) {
+    public static KeyedRequest request(IdempotencyKey key, String contents, String attempt) {
         return new KeyedRequest(key, request(key, contents).fingerprint(), Optional.of(new AttemptId(attempt)));
     }
 

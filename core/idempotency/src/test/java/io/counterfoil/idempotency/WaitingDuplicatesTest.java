@@ -58,13 +58,15 @@ class WaitingDuplicatesTest {
     private Idempotency engine(LeaseStore on, int limit) {
         return Idempotency.on(on, LeasePolicy.DEFAULT.withNoEffectOn(Set.of(IllegalStateException.class)))
                 .with(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(limit))
+                .toBuilder()
                 .waiting(
                         (atMost, end) -> {
                             waiting.release();
                             end.await();
                             return true;
                         },
-                        () -> 0);
+                        () -> 0)
+                .build();
     }
 
     private Future<Outcome<String>> original(Idempotency engine, KeyedRequest of) throws Exception {

@@ -42,16 +42,16 @@ class WaitingTest {
 
     /** An engine as another process has it. */
     private Idempotency process() {
-        return Idempotency.on(store)
-                .with(IdempotencyPolicy.DEFAULT.withWaitLimit(LIMIT))
-                .with(events::add)
+        return Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(LIMIT)).toBuilder()
+                .listener(events::add)
                 .waiting(
                         (atMost, end) -> {
                             pauses.add(atMost);
                             nanos.addAndGet(atMost.toNanos());
                             return false;
                         },
-                        nanos::get);
+                        nanos::get)
+                .build();
     }
 
     @Test
@@ -115,8 +115,9 @@ class WaitingTest {
         LeasePolicy policy = LeasePolicy.DEFAULT.withDuration(Duration.ofMillis(400));
         IdempotencyPolicy impatient = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
 
-        Idempotency.on(leases, policy, timer).execute(request, TEXT, execution -> {
-            Idempotency duplicate = Idempotency.on(leases, policy, timer).with(impatient);
+        Idempotency.builder(leases, policy).timer(timer).build().execute(request, TEXT, execution -> {
+            Idempotency duplicate =
+                    Idempotency.builder(leases, policy).timer(timer).build().with(impatient);
             assertThat(duplicate.execute(request, TEXT, unreached()))
                     .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(400)));
             assertThat(duplicate

@@ -10,8 +10,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -142,7 +142,10 @@ class IsolationTest {
                 IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(5)).withConflictRetries(100);
         Completion<String> booked = Completion.remember("booked");
         // By a clock that stands still, no time for retries passes.
-        Idempotency engine = Idempotency.on(store).with(policy).waiting(Pause.REAL, () -> 0L);
+        Idempotency engine = Idempotency.builder(store)
+                .policy(policy)
+                .waiting(Pause.REAL, () -> 0L)
+                .build();
         return engine.execute(request, TEXT, new Action<String, SQLException>() {
             @Override
             public Completion<String> run(Execution execution) throws SQLException {

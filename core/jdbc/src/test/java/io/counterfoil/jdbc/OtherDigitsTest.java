@@ -42,7 +42,9 @@ class OtherDigitsTest {
             assertThat(recognised(database)).isSameAs(dialect);
             JdbcSchema.create(database);
             JdbcClaimStore store = JdbcClaimStore.on(database);
-            Idempotency idempotency = Idempotency.on(store, new ManualScheduler())
+            Idempotency idempotency = Idempotency.builder(store)
+                    .timer(new ManualScheduler())
+                    .build()
                     .with(IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(90)));
 
             assertThat(execute(idempotency, request)).isInstanceOf(Outcome.Executed.class);

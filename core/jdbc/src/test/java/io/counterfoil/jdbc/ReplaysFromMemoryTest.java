@@ -43,7 +43,7 @@ class ReplaysFromMemoryTest {
     }
 
     private Idempotency cached(Idempotency engine) {
-        return engine.withReplayCache(1 << 20, MINUTE).with(event -> {
+        return engine.toBuilder().replayCache(1 << 20, MINUTE).build().with(event -> {
             if (event instanceof ReplayCacheHit) {
                 hits.add(event);
             }
@@ -80,7 +80,8 @@ class ReplaysFromMemoryTest {
     void recordThatHasExpired_isReadEachTime_andGoneOnceItIsPurged(Engine engine) {
         DataSource database = database(engine);
         JdbcClaimStore store = JdbcClaimStore.on(database);
-        Idempotency cached = cached(Idempotency.on(store, new ManualScheduler()))
+        Idempotency cached = cached(
+                        Idempotency.builder(store).timer(new ManualScheduler()).build())
                 .with(IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofHours(1))));
         cached.execute(request, TEXT, work("once"));
         TestDatabases.letTimePass(database, Duration.ofHours(1));

@@ -66,7 +66,8 @@ class SmallPoolTest {
     @Tag("LG-5")
     void everything_worksInsideAUnit_onItsConnection(Engine engine) {
         JdbcClaimStore store = JdbcClaimStore.on(poolOfOne(engine));
-        Idempotency idempotency = Idempotency.on(store, new ManualScheduler());
+        Idempotency idempotency =
+                Idempotency.builder(store).timer(new ManualScheduler()).build();
         DataKeys keys = new DataKeys(store, IdempotencyPolicy.DEFAULT);
         KeyedRequest kept = request(freshKey(), "contents");
         idempotency.execute(kept, TEXT, execution -> Completion.remember("answer"));

@@ -13,9 +13,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.KeyInFlightException;
-import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -64,7 +64,10 @@ class TransactionalModeTest {
     private final JdbcClaimStore store = new JdbcClaimStore(transactions);
 
     /** By a clock that stands still, so that no time for retries passes. */
-    private final Idempotency engine = Idempotency.on(store).with(PATIENT).waiting(Pause.REAL, () -> 0L);
+    private final Idempotency engine = Idempotency.builder(store)
+            .policy(PATIENT)
+            .waiting(Pause.REAL, () -> 0L)
+            .build();
 
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();

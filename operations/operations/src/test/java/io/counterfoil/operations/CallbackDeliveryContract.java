@@ -12,7 +12,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;

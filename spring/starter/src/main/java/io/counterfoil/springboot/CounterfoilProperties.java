@@ -2,6 +2,7 @@ package io.counterfoil.springboot;
 
 import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyBuilder;
 import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
@@ -240,11 +241,11 @@ public record CounterfoilProperties(
                 throw new IllegalArgumentException(
                         "counterfoil.replay-cache.max-size must be at least 1B, not " + maxSize);
             }
-            if (maxAge.compareTo(Idempotency.SHORTEST_REPLAY_AGE) < 0
-                    || maxAge.compareTo(Idempotency.LONGEST_REPLAY_AGE) > 0) {
+            if (maxAge.compareTo(IdempotencyBuilder.SHORTEST_REPLAY_AGE) < 0
+                    || maxAge.compareTo(IdempotencyBuilder.LONGEST_REPLAY_AGE) > 0) {
                 throw new IllegalArgumentException(
-                        "counterfoil.replay-cache.max-age must be from " + Idempotency.SHORTEST_REPLAY_AGE + " to "
-                                + Idempotency.LONGEST_REPLAY_AGE + ", not " + maxAge);
+                        "counterfoil.replay-cache.max-age must be from " + IdempotencyBuilder.SHORTEST_REPLAY_AGE
+                                + " to " + IdempotencyBuilder.LONGEST_REPLAY_AGE + ", not " + maxAge);
             }
         }
 
@@ -255,7 +256,9 @@ public record CounterfoilProperties(
 
         /** The engine with a cache of its own, where there is one. */
         Idempotency on(Idempotency engine) {
-            return size().map(size -> engine.withReplayCache(size.toBytes(), maxAge))
+            return size().map(size -> engine.toBuilder()
+                            .replayCache(size.toBytes(), maxAge)
+                            .build())
                     .orElse(engine);
         }
     }

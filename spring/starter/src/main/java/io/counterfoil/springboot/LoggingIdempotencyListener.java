@@ -37,7 +37,7 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
             log.warn(
                     "An execution failed under a lease: its outcome is unknown {} [failure={}]",
                     key(failed.request().key()),
-                    failed.failure().getClass().getName());
+                    failed.failure().map(thrown -> thrown.getClass().getName()).orElse("-"));
         } else if (event instanceof IdempotencyEvent.UnexpectedDuplicate duplicate) {
             log.warn(
                     "Unexpected duplicate: a proxy sent a request twice, or two intentions share a key {} "

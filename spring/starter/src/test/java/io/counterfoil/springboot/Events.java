@@ -38,8 +38,8 @@ final class Events {
         RuntimeException failure = new IllegalStateException("gone");
         return List.of(
                 new IdempotencyEvent.Executed(REQUEST, Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION),
-                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.OWN_TRANSACTION, failure),
-                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.LEASE, failure),
+                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.OWN_TRANSACTION, Optional.of(failure)),
+                new IdempotencyEvent.ActionFailed(REQUEST, CommitMode.LEASE, Optional.of(failure)),
                 new IdempotencyEvent.Replayed(REQUEST, RECORD),
                 new IdempotencyEvent.ReplayCacheHit(REQUEST),
                 new IdempotencyEvent.UnexpectedDuplicate(REQUEST, RECORD),

@@ -70,11 +70,12 @@ class MicrometerIdempotencyListenerTest {
                         "payload_mismatch",
                         "result_not_stored",
                         "unknown_outcome",
-                        "too_many_in_progress")
+                        "too_many_in_progress",
+                        "not_admitted")
                 .hasSameSizeAs(Outcome.Rejected.class.getPermittedSubclasses());
         assertThat(registry.find("counterfoil.idempotency.executions").counters())
                 .hasSize(12);
-        assertThat(registry.getMeters()).hasSize(34);
+        assertThat(registry.getMeters()).hasSize(35);
     }
 
     private Map<String, Double> moved() {

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.demo;
 
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;

@@ -61,10 +61,9 @@ class DownstreamCallsTest {
             ClientResolver.header("X-Client-Name"));
 
     private final HttpIdempotency orders = new HttpIdempotency(
-            Idempotency.on(
-                    new InMemoryStore(Clock.systemUTC()),
-                    LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN),
-                    new ManualScheduler()),
+            Idempotency.builder(new InMemoryStore(Clock.systemUTC()), LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN))
+                    .timer(new ManualScheduler())
+                    .build(),
             HttpPolicy.DEFAULT,
             ClientResolver.header("X-Client-Name"));
 
@@ -127,8 +126,10 @@ class DownstreamCallsTest {
         SettableClock clock = SettableClock.at(Instant.EPOCH);
         InMemoryStore leases = new InMemoryStore(clock);
         LeasePolicy rerun = LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN);
-        Idempotency paused = Idempotency.on(leases, rerun, new ManualScheduler());
-        Idempotency heir = Idempotency.on(leases, rerun, new ManualScheduler());
+        Idempotency paused =
+                Idempotency.builder(leases, rerun).timer(new ManualScheduler()).build();
+        Idempotency heir =
+                Idempotency.builder(leases, rerun).timer(new ManualScheduler()).build();
         IdempotencyKey request = IdempotencyKey.of("shop", "pay", "order-1");
         List<RequestId> keys = new CopyOnWriteArrayList<>();
         List<Long> tokens = new CopyOnWriteArrayList<>();

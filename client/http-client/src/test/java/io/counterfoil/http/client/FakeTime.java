@@ -1,7 +1,8 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.counterfoil.http.message;
 
-import io.counterfoil.idempotency.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -67,38 +66,6 @@ public record Problem(int status, String type, String title, String detail, Opti
      */
     public static Problem storeUnavailable(String detail) {
         return of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
-    }
-
-    /** A request that the engine has rejected. */
-    public static Problem of(Outcome.Rejected<?> rejected) {
-        return rejected.match(
-                inProgress -> of(
-                        409,
-                        ProblemTypes.REQUEST_IN_PROGRESS,
-                        "Request in progress",
-                        "the original of this request is still being executed"),
-                payloadMismatch -> of(
-                        422,
-                        ProblemTypes.KEY_REUSED,
-                        "Idempotency key reused",
-                        "this idempotency key was used for a request with other contents"),
-                notStored -> of(
-                        409,
-                        ProblemTypes.RESPONSE_NOT_STORED,
-                        "Response not stored",
-                        "the request was executed; its response was too large to be stored, or must not be stored"),
-                unknownOutcome -> of(
-                        409,
-                        ProblemTypes.OUTCOME_UNKNOWN,
-                        "Outcome unknown",
-                        "the execution of this request was started and not completed; its outcome is unknown, and an operator or a"
-                                + " resolver must settle it"),
-                // 429 (RFC 6585, section 4): the limit is this client's; a request of another client would be executed.
-                tooMany -> of(
-                        429,
-                        ProblemTypes.TOO_MANY_OPEN,
-                        "Too many open requests",
-                        "this client has " + tooMany.limit() + " keyed requests in progress, the maximum"));
     }
 
     /** A problem with the whole request, or with the server. */

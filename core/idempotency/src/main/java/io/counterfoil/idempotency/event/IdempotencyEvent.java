@@ -16,11 +16,13 @@ public sealed interface IdempotencyEvent {
     record Executed(KeyedRequest request, Outcome.Stored stored, CommitMode mode) implements IdempotencyEvent {}
 
     /**
-     * The action of a request ended in an exception; over HTTP also in a response from 500 up. In a transaction it was
-     * undone, and the key is free; under a lease its outcome is unknown. An action that is run again after a conflict has not
-     * failed.
+     * The action of a request failed. In a transaction it was undone, and the key is free; under a lease its outcome is unknown. An action
+     * that is run again after a conflict has not failed.
+     *
+     * @param failure what it threw; empty where it ended in a completion that says so, as over HTTP with a response from 500 up
      */
-    record ActionFailed(KeyedRequest request, CommitMode mode, Throwable failure) implements IdempotencyEvent {}
+    record ActionFailed(KeyedRequest request, CommitMode mode, Optional<Throwable> failure)
+            implements IdempotencyEvent {}
 
     /** A result was replayed to a duplicate. */
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}

@@ -11,14 +11,18 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
  */
 public record Completion<T>(T value, End end, boolean stored) {
 
-    /** The three ends. */
+    /** The five ends. */
     public enum End {
         /** Done: the result is recorded together with the effect. */
         DONE,
         /** Refused by the business: recorded like a result, depending on the policy, together with any effect. */
         REFUSED,
         /** Not done: nothing is recorded, a transactional store rolls the work back, and the next attempt executes it. */
-        NOT_DONE
+        NOT_DONE,
+        /** Not to be executed: nothing is recorded, and the request counts as rejected, not as executed. */
+        REJECTED,
+        /** Failed, as with an exception: a transactional store rolls the work back; under a lease the outcome is unknown. */
+        FAILED
     }
 
     /** Done: the result is recorded together with the effect, and every duplicate gets it. */
@@ -37,6 +41,22 @@ public record Completion<T>(T value, End end, boolean stored) {
     /** Not done: nothing is recorded, a transactional store rolls the work back, and the next attempt executes it. */
     public static <T> Completion<T> forget(T value) {
         return new Completion<>(value, End.NOT_DONE, true);
+    }
+
+    /**
+     * Not to be executed, which only the owner of the claim can decide: while it has the key there is no record of it, and none in the making.
+     * The action has had no effect; the claim is released, and the outcome is {@link Outcome.NotAdmitted} with this value.
+     */
+    public static <T> Completion<T> reject(T value) {
+        return new Completion<>(value, End.REJECTED, true);
+    }
+
+    /**
+     * Failed, with a result that the caller gets all the same: what an exception does, without one. In a transaction the work is rolled back and
+     * the key is free; under a lease the outcome is unknown.
+     */
+    public static <T> Completion<T> fail(T value) {
+        return new Completion<>(value, End.FAILED, true);
     }
 
     /** The same without its result in the record: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}. */

@@ -25,7 +25,7 @@ public sealed interface Outcome<T> {
      */
     record Replayed<T>(T value, IdempotencyRecord record, boolean refusal) implements Outcome<T> {}
 
-    /** The action did not run, and there is no result. */
+    /** The request was not executed, and there is no result. */
     sealed interface Rejected<T> extends Outcome<T> {
 
         /** Applies the function of the reason. */
@@ -34,7 +34,8 @@ public sealed interface Outcome<T> {
                 Case<? super PayloadMismatch<T>, ? extends R, X> payloadMismatch,
                 Case<? super ResultNotStored<T>, ? extends R, X> resultNotStored,
                 Case<? super UnknownOutcome<T>, ? extends R, X> unknownOutcome,
-                Case<? super TooManyInProgress<T>, ? extends R, X> tooManyInProgress)
+                Case<? super TooManyInProgress<T>, ? extends R, X> tooManyInProgress,
+                Case<? super NotAdmitted<T>, ? extends R, X> notAdmitted)
                 throws X {
             if (this instanceof InProgress<T> f) {
                 return inProgress.apply(f);
@@ -48,7 +49,10 @@ public sealed interface Outcome<T> {
             if (this instanceof UnknownOutcome<T> u) {
                 return unknownOutcome.apply(u);
             }
-            return tooManyInProgress.apply((TooManyInProgress<T>) this);
+            if (this instanceof TooManyInProgress<T> t) {
+                return tooManyInProgress.apply(t);
+            }
+            return notAdmitted.apply((NotAdmitted<T>) this);
         }
     }
 
@@ -76,6 +80,13 @@ public sealed interface Outcome<T> {
      */
     record TooManyInProgress<T>(int limit, Duration retryAfter) implements Rejected<T> {}
 
+    /**
+     * The action rejected the request under its claim, before any effect ({@link Completion#reject}); nothing is recorded.
+     *
+     * @param value what the action rejected it with
+     */
+    record NotAdmitted<T>(T value) implements Rejected<T> {}
+
     /** What is stored of an executed request. */
     enum Stored {
         /** Its result. */
@@ -84,7 +95,7 @@ public sealed interface Outcome<T> {
         RESULT_TOO_LARGE,
         /** That it was executed; the action did not allow its result to be stored. */
         RESULT_WITHHELD,
-        /** Nothing: the request counts as not executed, and a transactional store has rolled its work back. */
+        /** Nothing: it was not done, or it failed; a transactional store has rolled its work back. */
         NOTHING
     }
 

@@ -53,7 +53,9 @@ final class Engines {
             boolean transactional = setting == Setting.TRANSACTIONAL;
             Idempotency engine = transactional
                     ? Idempotency.on(new SteppedClaimStore(new JdbcClaimStore(transactions), points))
-                    : Idempotency.on(leases, new LeasePolicy(lease, setting.onExpiry()), timer());
+                    : Idempotency.builder(leases, new LeasePolicy(lease, setting.onExpiry()))
+                            .timer(timer())
+                            .build();
             engines.put(setting, engine.with(POLICY));
             Work.Connections connections =
                     transactional ? use -> use.with(transactions.connection()) : use -> elsewhere(site, use);
@@ -108,7 +110,8 @@ final class Engines {
                 payloadMismatch -> "MISMATCHED",
                 notKept -> "NOT_KEPT",
                 unknown -> "UNKNOWN",
-                tooMany -> "TOO_MANY");
+                tooMany -> "TOO_MANY",
+                notAdmitted -> "NOT_ADMITTED");
     }
 
     /** What an operator says who has looked: it happened, with this answer. */

@@ -80,7 +80,7 @@ final class Ours implements Contestant.OfAnyWork {
                 "with `withReplayCache(64 MiB, 5 s)`, off by default: a record that was read within 5 s is not read again",
                 pool,
                 store,
-                Idempotency.on(store).withReplayCache(REPLAY_CACHE_BYTES, REPLAY_CACHE_AGE),
+                Idempotency.builder(store).replayCache(REPLAY_CACHE_BYTES, REPLAY_CACHE_AGE).build(),
                 work -> work.run(store.connection()));
     }
 

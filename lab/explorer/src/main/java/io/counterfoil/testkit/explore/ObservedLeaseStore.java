@@ -30,7 +30,7 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
 
     @Override
     public Idempotency engine(ScheduledExecutorService timer) {
-        return Idempotency.on(this, run.scenario().leases(), timer);
+        return Idempotency.builder(this, run.scenario().leases()).timer(timer).build();
     }
 
     @Override

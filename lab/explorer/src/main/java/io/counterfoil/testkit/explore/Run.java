@@ -131,14 +131,15 @@ final class Run implements World {
 
     /** A new engine with an empty memory for this process. */
     Idempotency engine(Claimant who) {
-        return observed.engine(who.timer)
-                .with(POLICY)
+        return observed.engine(who.timer).toBuilder()
+                .policy(POLICY)
                 .waiting(
                         (atMost, end) -> {
                             who.pauses();
                             return false;
                         },
-                        () -> who.hasPolled(scenario.polls()) ? WAIT.toNanos() : 0);
+                        () -> who.hasPolled(scenario.polls()) ? WAIT.toNanos() : 0)
+                .build();
     }
 
     /** Checks the outcome of a process; returns whether no further attempt is needed. */

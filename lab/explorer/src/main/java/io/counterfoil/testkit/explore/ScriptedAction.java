@@ -94,6 +94,7 @@ final class ScriptedAction {
                         payloadMismatch -> "payload mismatch",
                         notKept -> "result not stored",
                         unknown -> "outcome unknown",
-                        tooMany -> "too many in progress"));
+                        tooMany -> "too many in progress",
+                        notAdmitted -> "rejected by its action"));
     }
 }

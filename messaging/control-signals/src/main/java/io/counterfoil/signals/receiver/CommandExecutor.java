@@ -141,7 +141,8 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
                     return true;
                 },
                 unknown -> false,
-                tooManyInProgress -> false);
+                tooManyInProgress -> false,
+                notAdmitted -> false);
     }
 
     /** Of the command's data, whatever the order of its members; not of its origin, timestamp or instance. */

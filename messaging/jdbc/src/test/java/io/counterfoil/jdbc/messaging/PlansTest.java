@@ -50,7 +50,9 @@ class PlansTest {
             DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
             JdbcOutbox outbox = JdbcOutbox.of(transactions);
             JdbcAttemptLog attempts = JdbcAttemptLog.of(transactions);
-            Inbox inbox = Inbox.builder(Idempotency.on(new JdbcClaimStore(transactions), new ManualScheduler()))
+            Inbox inbox = Inbox.builder(Idempotency.builder(new JdbcClaimStore(transactions))
+                            .timer(new ManualScheduler())
+                            .build())
                     .build();
             long[] last = {0};
             inbox.once(known, () -> {});

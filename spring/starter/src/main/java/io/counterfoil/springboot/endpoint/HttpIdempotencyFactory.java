@@ -66,8 +66,11 @@ record HttpIdempotencyFactory(
             Idempotency engine = engines.of(mode, leases)
                     .with(settings.applyTo(engines.standard().policy()));
             HttpPolicy policy = guarding(method, policy(settings, patterns(pattern, handler, rule)));
-            return create(
-                    engine, rule.map(other -> other.customizer().apply(policy)).orElse(policy), clients, observer);
+            return standard.forEndpoint(
+                            engine,
+                            rule.map(other -> other.customizer().apply(policy)).orElse(policy),
+                            clients)
+                    .with(observer);
         } catch (IllegalArgumentException refused) {
             String who = handler.map(route -> route.settings().handler()).orElse("")
                     + rule.map(other -> " " + other.origin()).orElse("");

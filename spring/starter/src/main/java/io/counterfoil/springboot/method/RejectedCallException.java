@@ -23,7 +23,8 @@ public final class RejectedCallException extends RuntimeException {
                 payloadMismatch -> "this key was used for a call with other contents",
                 resultNotStored -> "the first call under this key was executed; its result was too large to be stored",
                 unknownOutcome -> "the first call under this key was started and not completed; its outcome is unknown",
-                tooMany -> "this client has " + tooMany.limit() + " calls in progress, the maximum");
+                tooMany -> "this client has " + tooMany.limit() + " calls in progress, the maximum",
+                notAdmitted -> "the call was rejected before it was executed");
     }
 
     /** The call's key. */

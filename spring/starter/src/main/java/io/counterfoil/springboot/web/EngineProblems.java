@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.web;
 
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
@@ -149,13 +150,17 @@ final class EngineProblems implements HandlerExceptionResolver {
     }
 
     private static Answer rejected(Outcome.Rejected<?> rejected) {
-        Problem problem = Problem.of(rejected);
-        return rejected.match(
-                inProgress -> new Answer(problem, true, Optional.of(inProgress.retryAfter())),
-                payloadMismatch -> new Answer(problem, false, Optional.empty()),
-                resultNotStored -> new Answer(problem, true, Optional.empty()),
-                unknownOutcome -> new Answer(problem, true, Optional.empty()),
-                tooMany -> new Answer(problem, false, Optional.of(tooMany.retryAfter())));
+        HttpOutcome outcome = HttpOutcome.of(rejected);
+        return new Answer(HttpOutcome.problem(rejected), outcome.isReplayed(), retryAfter(rejected));
+    }
+
+    private static Optional<Duration> retryAfter(Outcome.Rejected<?> rejected) {
+        if (rejected instanceof Outcome.InProgress<?> inProgress) {
+            return Optional.of(inProgress.retryAfter());
+        }
+        return rejected instanceof Outcome.TooManyInProgress<?> tooMany
+                ? Optional.of(tooMany.retryAfter())
+                : Optional.empty();
     }
 
     private void write(Answer answer, HttpServletResponse response) throws IOException {

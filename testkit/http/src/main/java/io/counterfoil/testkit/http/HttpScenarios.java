@@ -151,7 +151,12 @@ abstract class HttpScenarios {
     /** Makes subsequent duplicates wait for their originals, and returns an observer of their waits. */
     final Waiters waiting() {
         Waiters waiters = new Waiters();
-        guard(guarding(POLICY, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        guard(guarding(
+                POLICY,
+                backend().engine().toBuilder()
+                        .policy(PATIENT)
+                        .waiting(waiters, System::nanoTime)
+                        .build()));
         return waiters;
     }
 

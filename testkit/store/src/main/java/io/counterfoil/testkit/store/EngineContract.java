@@ -75,7 +75,7 @@ public abstract class EngineContract extends WaitingScenarios {
                 }))
                 .isSameAs(failure);
 
-        assertThat(events).containsExactly(new IdempotencyEvent.ActionFailed(request, mode(), failure));
+        assertThat(events).containsExactly(new IdempotencyEvent.ActionFailed(request, mode(), Optional.of(failure)));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.store;
 
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -13,9 +13,9 @@ import io.counterfoil.idempotency.Creation;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -50,12 +50,12 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Override
     final Idempotency engine() {
-        return configured(Idempotency.on(store(), timer));
+        return configured(Idempotency.builder(store()).timer(timer).build());
     }
 
     @Override
     final Idempotency otherEngine() {
-        return configured(Idempotency.on(otherStore(), timer));
+        return configured(Idempotency.builder(otherStore()).timer(timer).build());
     }
 
     @Override
@@ -95,7 +95,9 @@ public abstract class TransactionalModeContract extends EngineContract {
     @Tag("RQ-13")
     void processThatCrashesAtAStep_leavesNothingOrEverything(Step step, boolean known) {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)), timer);
+        Idempotency dying = Idempotency.builder(new SteppedClaimStore(store(), new Crash(step)))
+                .timer(timer)
+                .build();
 
         assertThatThrownBy(() -> dying.execute(request, TEXT, remembering("first execution", known)))
                 .isInstanceOf(Crash.ProcessCrashed.class);
@@ -119,18 +121,21 @@ public abstract class TransactionalModeContract extends EngineContract {
     void processPausedAtAStep_blocksNoDuplicateInsideAUnit(Step step, boolean known) throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         List<Outcome<String>> meanwhile = new ArrayList<>();
-        Idempotency sleepy = Idempotency.on(
-                new SteppedClaimStore(store(), (reached, key) -> {
+        Idempotency sleepy = Idempotency.builder(new SteppedClaimStore(store(), (reached, key) -> {
                     if (reached == step) {
                         meanwhile.add(inOtherThread(() ->
                                 otherEngine().with(IMPATIENT).execute(request, TEXT, remembering("other", known))));
                     }
-                }),
-                timer);
+                }))
+                .timer(timer)
+                .build();
 
         // By a clock that stands still, no time for retries passes.
-        Outcome<String> own =
-                sleepy.with(IMPATIENT).waiting(Pause.REAL, () -> 0L).execute(request, TEXT, remembering("own", known));
+        Outcome<String> own = sleepy.toBuilder()
+                .policy(IMPATIENT)
+                .waiting(Pause.REAL, () -> 0L)
+                .build()
+                .execute(request, TEXT, remembering("own", known));
 
         switch (step) {
             case BEFORE_CLAIM -> {
@@ -248,9 +253,10 @@ public abstract class TransactionalModeContract extends EngineContract {
 
         engine().<String, Exception>execute(request, TEXT, execution -> {
             Outcome<String> duplicate = others.run(() -> otherStore()
-                    .within(outer -> otherEngine()
-                            .with(PATIENT)
+                    .within(outer -> otherEngine().toBuilder()
+                            .policy(PATIENT)
                             .waiting(noPause(), System::nanoTime)
+                            .build()
                             .execute(request, TEXT, unreached())));
             assertThat(duplicate).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");

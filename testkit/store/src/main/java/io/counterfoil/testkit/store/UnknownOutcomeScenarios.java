@@ -55,7 +55,9 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     }
 
     final Idempotency on(LeaseStore store, OnExpiry onExpiry) {
-        return configured(Idempotency.on(store, new LeasePolicy(LEASE, onExpiry), timer));
+        return configured(Idempotency.builder(store, new LeasePolicy(LEASE, onExpiry))
+                .timer(timer)
+                .build());
     }
 
     @Override

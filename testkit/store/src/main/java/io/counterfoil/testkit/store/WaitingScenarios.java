@@ -39,9 +39,11 @@ abstract class WaitingScenarios extends EngineScenarios {
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
                 boolean immediately = process == engine || recognisesContentsInProgress();
-                Outcome<String> payloadMismatch = others.run(() -> process.with(immediately ? PATIENT : IMPATIENT)
-                        .waiting(noPause(), System::nanoTime)
-                        .execute(other, TEXT, unreached()));
+                Outcome<String> payloadMismatch =
+                        others.run(() -> process.with(immediately ? PATIENT : IMPATIENT).toBuilder()
+                                .waiting(noPause(), System::nanoTime)
+                                .build()
+                                .execute(other, TEXT, unreached()));
                 Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY))
                         .execute(other, TEXT, unreached()));
                 if (immediately) {
@@ -64,9 +66,11 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
-                Outcome<String> duplicate = others.run(() -> process.with(IMPATIENT.withRetryAfter(retryAfter))
-                        .waiting(noPause(), System::nanoTime)
-                        .execute(request, TEXT, unreached()));
+                Outcome<String> duplicate =
+                        others.run(() -> process.with(IMPATIENT.withRetryAfter(retryAfter)).toBuilder()
+                                .waiting(noPause(), System::nanoTime)
+                                .build()
+                                .execute(request, TEXT, unreached()));
                 assertThat(duplicate).isEqualTo(new Outcome.InProgress<>(retryAfter));
             }
             return Completion.remember("once");
@@ -83,7 +87,10 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, engine, otherEngine(), otherEngine())) {
-                Idempotency waiting = process.with(PATIENT).waiting(pause, System::nanoTime);
+                Idempotency waiting = process.toBuilder()
+                        .policy(PATIENT)
+                        .waiting(pause, System::nanoTime)
+                        .build();
                 duplicates.add(others.start(() -> waiting.execute(request, TEXT, unreached())));
             }
             pause.awaitBegun();
@@ -113,7 +120,11 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, engine, otherEngine(), otherEngine())) {
-                Idempotency waiting = process.with(PATIENT).with(listener).waiting(pause, System::nanoTime);
+                Idempotency waiting = process.toBuilder()
+                        .policy(PATIENT)
+                        .listener(listener)
+                        .waiting(pause, System::nanoTime)
+                        .build();
                 duplicates.add(others.start(() -> waiting.execute(request, TEXT, retry -> {
                     executions.add("run");
                     return Completion.remember("by a duplicate");
@@ -144,12 +155,14 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
-                Idempotency interrupted = process.with(PATIENT)
+                Idempotency interrupted = process.toBuilder()
+                        .policy(PATIENT)
                         .waiting(
                                 (atMost, end) -> {
                                     throw new InterruptedException();
                                 },
-                                System::nanoTime);
+                                System::nanoTime)
+                        .build();
                 List<Object> seen = others.run(
                         () -> List.of(interrupted.execute(request, TEXT, unreached()), Thread.interrupted()));
                 assertThat(seen.get(0)).isInstanceOf(Outcome.InProgress.class);

@@ -8,6 +8,6 @@ class CachedTransactionalModeTest extends InMemoryTransactionalModeTest {
 
     @Override
     protected Idempotency configured(Idempotency engine) {
-        return engine.withReplayCache(1 << 20, Duration.ofMinutes(1));
+        return engine.toBuilder().replayCache(1 << 20, Duration.ofMinutes(1)).build();
     }
 }

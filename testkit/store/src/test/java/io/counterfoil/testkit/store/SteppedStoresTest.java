@@ -45,12 +45,17 @@ class SteppedStoresTest {
     private final SteppedLeaseStore leases = new SteppedLeaseStore(store, (step, key) -> steps.add(step));
 
     private Idempotency leasing(OnExpiry onExpiry) {
-        return Idempotency.on(leases, LeasePolicy.DEFAULT.withOnExpiry(onExpiry), timer);
+        return Idempotency.builder(leases, LeasePolicy.DEFAULT.withOnExpiry(onExpiry))
+                .timer(timer)
+                .build();
     }
 
     @Test
     void firstExecutions_areTheStepsOfTheirModes() {
-        Idempotency.on(claims, timer).execute(request, TEXT, execution -> Completion.remember("once"));
+        Idempotency.builder(claims)
+                .timer(timer)
+                .build()
+                .execute(request, TEXT, execution -> Completion.remember("once"));
         assertThat(steps).isEqualTo(Step.OF_A_TRANSACTION);
         steps.clear();
 
@@ -70,7 +75,9 @@ class SteppedStoresTest {
         reached.addAll(Step.OF_A_TRANSACTION);
         steps.clear();
 
-        Idempotency.on(claims, timer)
+        Idempotency.builder(claims)
+                .timer(timer)
+                .build()
                 .execute(request(freshKey(), "contents"), TEXT, execution -> Completion.forget("not now"));
         assertThat(steps)
                 .containsExactly(

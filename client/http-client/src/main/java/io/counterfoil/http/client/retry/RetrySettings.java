@@ -2,7 +2,7 @@ package io.counterfoil.http.client.retry;
 
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.message.HeaderNames;
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.retry.RetentionExpiredException;
 import io.counterfoil.retry.RetryPolicy;
 import java.security.SecureRandom;

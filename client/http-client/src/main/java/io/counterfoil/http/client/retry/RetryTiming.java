@@ -1,6 +1,6 @@
 package io.counterfoil.http.client.retry;
 
-import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.policy.Pause;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 

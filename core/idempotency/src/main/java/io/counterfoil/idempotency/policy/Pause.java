@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.policy;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * <p>Not synchronized on purpose: a lost update only makes a prediction worse.
  */
-final class DuplicatePredictor {
+public final class DuplicatePredictor {
 
     private static final int PAGES = 1 << 8;
     private static final int PAGE_SLOTS = 1 << 8;
@@ -33,12 +33,12 @@ final class DuplicatePredictor {
 
     private int trend;
 
-    DuplicatePredictor() {
+    public DuplicatePredictor() {
         Arrays.fill(seen, EMPTY);
     }
 
     /** Whether to look before claiming. */
-    boolean expects(KeyedRequest request) {
+    public boolean expects(KeyedRequest request) {
         int hash = hash(request.key());
         return seen[page(hash)][slot(hash)] == hash
                 || trend >= WEAKLY
@@ -46,7 +46,7 @@ final class DuplicatePredictor {
     }
 
     /** The key has a record now. */
-    void remember(IdempotencyKey key) {
+    public void remember(IdempotencyKey key) {
         int hash = hash(key);
         int[] page = seen[page(hash)];
         if (page == EMPTY) {
@@ -57,7 +57,7 @@ final class DuplicatePredictor {
     }
 
     /** What a request turned out to be. */
-    void learn(boolean duplicate) {
+    public void learn(boolean duplicate) {
         int next = trend + (duplicate ? 1 : -1);
         if (next >= 0 && next <= STRONGLY) {
             trend = next;

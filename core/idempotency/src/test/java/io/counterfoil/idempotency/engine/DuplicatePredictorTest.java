@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import static io.counterfoil.idempotency.TestRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Renews a lease while its work runs, three times per lease duration. A renewal that fails because the store cannot be reached is repeated at the
  * next beat; a lease that another owner has taken over is not renewed any more. Thread-safe.
  */
-final class Heartbeat implements AutoCloseable {
+public final class Heartbeat implements AutoCloseable {
 
     private static final int BEATS = 3;
 
@@ -27,7 +27,7 @@ final class Heartbeat implements AutoCloseable {
     private volatile boolean lost;
     private volatile boolean closed;
 
-    Heartbeat(
+    public Heartbeat(
             LeaseStore store,
             Lease lease,
             Duration duration,
@@ -57,11 +57,11 @@ final class Heartbeat implements AutoCloseable {
     }
 
     /** Another has the lease. */
-    void lose() {
+    public void lose() {
         lost = true;
     }
 
-    boolean isLost() {
+    public boolean isLost() {
         return lost;
     }
 

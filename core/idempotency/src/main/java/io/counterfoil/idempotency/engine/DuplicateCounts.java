@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
@@ -25,13 +25,13 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * the keys that have waited longest; a key that is replayed while it waits is one row all the same. So a storm of replays costs the
  * store {@value #BATCH} rows a second. Only when {@value #MOST_KEYS} keys wait, the counting thread writes a batch. Thread-safe.
  */
-final class DuplicateCounts {
+public final class DuplicateCounts {
 
     /** Maximum number of keys in a batch. */
-    static final int BATCH = 500;
+    public static final int BATCH = 500;
 
     /** Maximum number of keys in memory. */
-    static final int MOST_KEYS = 10_000;
+    public static final int MOST_KEYS = 10_000;
 
     private static final long DELAY_MILLIS = 1000;
 
@@ -47,13 +47,13 @@ final class DuplicateCounts {
     private final ReplayCache replays;
     private final ScheduledExecutorService timer;
 
-    DuplicateCounts(ReplayCache replays, ScheduledExecutorService timer) {
+    public DuplicateCounts(ReplayCache replays, ScheduledExecutorService timer) {
         this.replays = replays;
         this.timer = timer;
     }
 
     /** Counts one request more, and returns how many of this key are not written yet. */
-    long add(IdempotencyKey key, IdempotencyListener listener) {
+    public long add(IdempotencyKey key, IdempotencyListener listener) {
         long pending = merge(key, 1);
         if (pending == 1 && unwritten.size() > MOST_KEYS) {
             writeBatch(listener);
@@ -90,7 +90,7 @@ final class DuplicateCounts {
      *
      * @return whether all were written
      */
-    boolean flush(IdempotencyListener listener) {
+    public boolean flush(IdempotencyListener listener) {
         writing.writeLock().lock();
         try {
             int left = unwritten.size();
@@ -104,7 +104,7 @@ final class DuplicateCounts {
     }
 
     /** The same on another thread, which this one waits for until the limit. */
-    boolean flush(IdempotencyListener listener, Duration limit) {
+    public boolean flush(IdempotencyListener listener, Duration limit) {
         FutureTask<Boolean> flush = new FutureTask<>(() -> flush(listener));
         DaemonThreads.thread("counterfoil-flush", flush).start();
         try {

@@ -1,6 +1,7 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.concurrent.Backoff;
+import io.counterfoil.idempotency.policy.Pause;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -9,7 +10,7 @@ import java.util.function.LongSupplier;
 /**
  * How long one call may still wait, and its growing pauses. Used by one thread, which holds neither a lock nor a connection while it waits.
  */
-final class WaitBudget {
+public final class WaitBudget {
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(4), Duration.ofMillis(128));
 
@@ -23,7 +24,7 @@ final class WaitBudget {
     private boolean interrupted;
 
     /** Starts now. */
-    WaitBudget(Pause pause, LongSupplier nanoTime, Duration limit) {
+    public WaitBudget(Pause pause, LongSupplier nanoTime, Duration limit) {
         this.pause = pause;
         this.nanoTime = nanoTime;
         this.limit = limit.toNanos();
@@ -31,29 +32,29 @@ final class WaitBudget {
     }
 
     /** Whether the budget is spent, or the thread was interrupted; its interrupt status is set in that case. */
-    boolean isOver() {
+    public boolean isOver() {
         return interrupted || elapsed() >= limit;
     }
 
     /** Whether the call has waited. */
-    boolean waited() {
+    public boolean waited() {
         return waited;
     }
 
     /** Time since the start. */
-    Duration spent() {
+    public Duration spent() {
         return Duration.ofNanos(elapsed());
     }
 
     /** Waits before the next poll: half the pause to the whole of it, at random, so that polls do not coincide. */
-    void pause() {
+    public void pause() {
         polls++;
         long longest = PAUSES.after(polls).toNanos();
         await(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1), new CountDownLatch(1));
     }
 
     /** Waits for the latch, within the budget. */
-    void await(CountDownLatch end) {
+    public void await(CountDownLatch end) {
         await(Long.MAX_VALUE, end);
     }
 

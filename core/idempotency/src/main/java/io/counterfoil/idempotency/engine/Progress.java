@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.store.Payload;
 import java.io.ByteArrayInputStream;
@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The results of the completed phases of an action, by name, and their encoding: format 1. Used by one thread. */
-final class Progress {
+public final class Progress {
 
     /** The longest kept form of all results together, in bytes. */
-    static final int MAX_BYTES = 1 << 20;
+    public static final int MAX_BYTES = 1 << 20;
 
     private static final int FORMAT = 1;
 
     private final Map<String, Payload> results = new LinkedHashMap<>();
 
-    Optional<Payload> result(String phase) {
+    public Optional<Payload> result(String phase) {
         return Optional.ofNullable(results.get(phase));
     }
 
@@ -31,7 +31,7 @@ final class Progress {
      * @return all results, as they are to be kept
      * @throws IllegalStateException when they are longer than {@link #MAX_BYTES}; nothing was added
      */
-    Payload add(String phase, Payload result) {
+    public Payload add(String phase, Payload result) {
         results.put(phase, result);
         Payload kept = kept();
         if (kept.length() > MAX_BYTES) {
@@ -64,7 +64,7 @@ final class Progress {
      *
      * @throws IllegalArgumentException when the format is another, or the content damaged
      */
-    static Progress of(Payload kept) {
+    public static Progress of(Payload kept) {
         if (kept.format() != FORMAT) {
             throw new IllegalArgumentException("progress stored in format " + kept.format()
                     + " cannot be read by this version, which knows format " + FORMAT);

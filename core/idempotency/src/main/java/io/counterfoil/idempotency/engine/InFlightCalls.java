@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.key.Fingerprint;
 import java.util.Optional;
@@ -11,40 +11,40 @@ import org.jspecify.annotations.Nullable;
  * hundred duplicates of a slow request cost the store no more than one. An optimization; correctness between processes is up to the
  * store. Thread-safe.
  */
-final class InFlightCalls<K> {
+public final class InFlightCalls<K> {
 
     private final ConcurrentHashMap<K, Entry> calls = new ConcurrentHashMap<>();
 
     /** Registers a call under its key, unless another call is registered: then the entry of that call is returned. */
-    Optional<Entry> enter(K key, Entry mine) {
+    public Optional<Entry> enter(K key, Entry mine) {
         return Optional.ofNullable(calls.putIfAbsent(key, mine));
     }
 
     /** Removes the entry, and wakes all threads that wait for its end. */
-    void leave(K key, Entry mine) {
+    public void leave(K key, Entry mine) {
         calls.remove(key, mine);
         mine.left.countDown();
     }
 
     /** A call that owns its key within this process. */
-    static final class Entry {
+    public static final class Entry {
 
         private final CountDownLatch left = new CountDownLatch(1);
 
         private volatile @Nullable Fingerprint working;
 
         /** The action is about to run, for a request with these contents. */
-        void work(Fingerprint contents) {
+        public void work(Fingerprint contents) {
             working = contents;
         }
 
         /** The fingerprint of the request in progress; empty until its action starts. */
-        Optional<Fingerprint> working() {
+        public Optional<Fingerprint> working() {
             return Optional.ofNullable(working);
         }
 
         /** Opens when the call has ended. */
-        CountDownLatch end() {
+        public CountDownLatch end() {
             return left;
         }
     }

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.engine;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A look-up takes no lock. Room is made by second chance: the entry that was kept first is removed, or put last where it was used meanwhile.
  */
-final class ReplayCache {
+public final class ReplayCache {
 
     /** What an entry takes besides its texts and its payload: measured with compressed references, and rounded up. */
     private static final int ENTRY_BYTES = 512;
@@ -46,7 +46,7 @@ final class ReplayCache {
      * @param inTransaction whether the calling thread is in a transaction that the store joins
      * @param maxBytes 0 for a cache that keeps nothing
      */
-    ReplayCache(
+    public ReplayCache(
             RecordStore store, BooleanSupplier inTransaction, long maxBytes, Duration maxAge, LongSupplier nanoTime) {
         this.store = store;
         this.inTransaction = inTransaction;
@@ -56,7 +56,7 @@ final class ReplayCache {
     }
 
     /** The record of a key, where it is in memory. */
-    Optional<IdempotencyRecord> get(IdempotencyKey key) {
+    public Optional<IdempotencyRecord> get(IdempotencyKey key) {
         Entry entry = entries.get(key);
         if (entry == null) {
             return Optional.empty();
@@ -70,7 +70,7 @@ final class ReplayCache {
     }
 
     /** Reads the record of a key from the store, and keeps it. */
-    Optional<IdempotencyRecord> read(IdempotencyKey key) {
+    public Optional<IdempotencyRecord> read(IdempotencyKey key) {
         if (maxBytes == 0 || inTransaction.getAsBoolean()) {
             return store.find(key);
         }
@@ -120,7 +120,7 @@ final class ReplayCache {
      *
      * @throws RuntimeException of the store; then nothing is counted here
      */
-    void count(Map<IdempotencyKey, Long> requests) {
+    public void count(Map<IdempotencyKey, Long> requests) {
         long start = nanoTime.getAsLong();
         store.count(requests);
         synchronized (queue) {
