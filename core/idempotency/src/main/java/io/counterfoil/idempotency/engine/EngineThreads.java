@@ -1,14 +1,15 @@
 package io.counterfoil.idempotency.engine;
 
+import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The threads that renew leases and write counts, where an engine is not given others: two of them, daemons, started when needed. */
 public final class EngineThreads {
 
-    private static final AtomicInteger THREADS = new AtomicInteger();
+    private static final ThreadFactory THREADS = DaemonThreads.numbered("counterfoil-");
 
     /** The executor of all engines of this class loader; never shut down. */
     public static final ScheduledExecutorService SHARED = shared();
@@ -17,8 +18,7 @@ public final class EngineThreads {
 
     private static ScheduledExecutorService shared() {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
-            Thread thread = new Thread(task, "counterfoil-" + THREADS.incrementAndGet());
-            thread.setDaemon(true);
+            Thread thread = THREADS.newThread(task);
             // Not the class loader of the first caller: in a container it would retain a stopped application.
             thread.setContextClassLoader(EngineThreads.class.getClassLoader());
             return thread;
