@@ -7,7 +7,10 @@ module io.counterfoil.jdbc {
     uses io.counterfoil.jdbc.dialect.SqlDialect;
 
     exports io.counterfoil.jdbc;
-    exports io.counterfoil.jdbc.transaction;
+    exports io.counterfoil.jdbc.database;
     exports io.counterfoil.jdbc.dialect;
+    exports io.counterfoil.jdbc.locks;
+    exports io.counterfoil.jdbc.row;
     exports io.counterfoil.jdbc.schema;
+    exports io.counterfoil.jdbc.transaction;
 }

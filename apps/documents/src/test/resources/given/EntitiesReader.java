@@ -1,5 +1,6 @@
 package printed;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandIds;
@@ -45,7 +46,7 @@ class EntitiesReader {
 
         static Cart of(ResultSet row) throws SQLException {
             return new Cart(
-                    CartId.TYPE.of(SqlDialect.POSTGRESQL.getUuid(row, "id")),
+                    CartId.TYPE.of(Dialects.POSTGRESQL.getUuid(row, "id")),
                     row.getString("owner"),
                     row.getBoolean("ordered"),
                     CommandIdsColumn.TEXT.get(row, "commands"),

@@ -2,6 +2,7 @@ package io.counterfoil.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -22,7 +23,13 @@ class LayeringTest {
     /** What is in the module of the record store alone. */
     private static final String[] RECORDS = {
         "io.counterfoil.jdbc",
+        "io.counterfoil.jdbc.claim..",
+        "io.counterfoil.jdbc.database..",
         "io.counterfoil.jdbc.dialect..",
+        "io.counterfoil.jdbc.lease..",
+        "io.counterfoil.jdbc.locks..",
+        "io.counterfoil.jdbc.record..",
+        "io.counterfoil.jdbc.row..",
         "io.counterfoil.jdbc.schema..",
         "io.counterfoil.jdbc.transaction.."
     };
@@ -161,6 +168,58 @@ class LayeringTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     and(RECORDS, "java..", "javax.sql..", "org.jspecify..", "io.counterfoil.idempotency.."));
+
+    /** Each package knows those above it in this list alone. */
+    @ArchTest
+    static final ArchRule packages_of_the_store_of_records_import_downwards = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(RECORDS[0], Arrays.copyOfRange(RECORDS, 1, RECORDS.length))
+            .layer("transaction")
+            .definedBy("io.counterfoil.jdbc.transaction..")
+            .layer("row")
+            .definedBy("io.counterfoil.jdbc.row..")
+            .layer("dialect")
+            .definedBy("io.counterfoil.jdbc.dialect..")
+            .layer("locks")
+            .definedBy("io.counterfoil.jdbc.locks..")
+            .layer("database")
+            .definedBy("io.counterfoil.jdbc.database..")
+            .layer("schema")
+            .definedBy("io.counterfoil.jdbc.schema..")
+            .layer("record")
+            .definedBy("io.counterfoil.jdbc.record..")
+            .layer("claim")
+            .definedBy("io.counterfoil.jdbc.claim..")
+            .layer("lease")
+            .definedBy("io.counterfoil.jdbc.lease..")
+            .layer("stores")
+            .definedBy("io.counterfoil.jdbc")
+            .whereLayer("transaction")
+            .mayNotAccessAnyLayer()
+            .whereLayer("row")
+            .mayOnlyAccessLayers("transaction")
+            .whereLayer("dialect")
+            .mayOnlyAccessLayers("row", "transaction")
+            .whereLayer("locks")
+            .mayOnlyAccessLayers("dialect", "row", "transaction")
+            .whereLayer("database")
+            .mayOnlyAccessLayers("locks", "dialect", "row", "transaction")
+            .whereLayer("schema")
+            .mayOnlyAccessLayers("database", "locks", "dialect", "row", "transaction")
+            .whereLayer("record")
+            .mayOnlyAccessLayers("database", "locks", "dialect", "row", "transaction")
+            .whereLayer("claim")
+            .mayOnlyAccessLayers("record", "dialect", "row", "transaction")
+            .whereLayer("lease")
+            .mayOnlyAccessLayers("record", "dialect", "row", "transaction");
+
+    @ArchTest
+    static final ArchRule the_dialect_of_citus_knows_the_store_of_records_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.citus..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    and(RECORDS, "java..", "org.jspecify..", "io.counterfoil.citus..", "io.counterfoil.idempotency.."));
 
     @ArchTest
     static final ArchRule the_stores_of_entities_and_machine_ids_know_that_of_records = classes()

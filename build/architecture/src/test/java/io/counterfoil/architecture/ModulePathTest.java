@@ -28,6 +28,7 @@ class ModulePathTest {
             "io.counterfoil.http",
             "io.counterfoil.http.client",
             "io.counterfoil.jdbc",
+            "io.counterfoil.citus",
             "io.counterfoil.jdbc.correlation",
             "io.counterfoil.jdbc.entities",
             "io.counterfoil.jdbc.journal",
@@ -75,10 +76,11 @@ class ModulePathTest {
     })
     void scriptsOfTables_areReadFromTheirOwnModule(String module, String owner) throws Exception {
         Object schema = load(module, owner).getField("SCHEMA").get(null);
-        Class<?> dialects = load("io.counterfoil.jdbc", "io.counterfoil.jdbc.dialect.SqlDialect");
+        Class<?> dialect = load("io.counterfoil.jdbc", "io.counterfoil.jdbc.dialect.SqlDialect");
+        Class<?> dialects = load("io.counterfoil.jdbc", "io.counterfoil.jdbc.database.Dialects");
 
         Object script = schema.getClass()
-                .getMethod("script", dialects)
+                .getMethod("script", dialect)
                 .invoke(schema, dialects.getField("POSTGRESQL").get(null));
 
         assertThat(script).asString().contains("CREATE TABLE IF NOT EXISTS counterfoil_");
@@ -96,13 +98,13 @@ class ModulePathTest {
     private static Path[] jars() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.matches(
-                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|retry|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|retry|entities|http|http-client|jdbc|citus|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                 + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                 + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
                                 + "|.*[/\\\\](ids[/\\\\](ids|processor|entities|jdbc-entities|machine-ids|jackson2?|validation)"
                                 + "|core[/\\\\](correlation|idempotency|http|jdbc|jdbc-correlation|servlet|jdk-httpserver|opentelemetry)"
                                 + "|client[/\\\\](retry|http-client|journal-jdbc|ledger-keys)|messaging[/\\\\](messaging|jdbc|rabbitmq|control-signals)"
-                                + "|operations[/\\\\](operations|callbacks))[/\\\\]target[/\\\\]classes"))
+                                + "|operations[/\\\\](operations|callbacks)|stores[/\\\\]citus)[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
     }

@@ -5,23 +5,26 @@ import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordPage;
 import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.UnitOfWork;
+import io.counterfoil.jdbc.claim.JdbcClaims;
+import io.counterfoil.jdbc.claim.RecordWriter;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims and records in a relational database, in the transaction of the work itself: effect and record commit together or
- * not at all. PostgreSQL, MariaDB, MySQL and H2.
+ * not at all. PostgreSQL, MariaDB, MySQL and H2, and databases whose dialect a provider brings.
  *
  * <pre>{@code
  * JdbcClaimStore store = JdbcClaimStore.on(dataSource);
@@ -45,28 +48,23 @@ import javax.sql.DataSource;
  * with. The record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
  * record is inserted with the claim, in one statement that tries the lock.
  *
- * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate whose snapshot
- * predates the original's commit runs its work, fails on the primary key or with a serialization failure, is rolled back and
- * retried as a {@linkplain #isConflict conflict}; the retry finds the record.
+ * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate whose snapshot predates the
+ * original's commit then runs its work, fails on the primary key or with a serialization failure, is rolled back as a {@linkplain
+ * #isConflict conflict}, and retried; the retry finds the record.
  *
- * <p>On MariaDB, MySQL and H2, where a dirty read alone can tell other contents in flight from the same, a unit of its own whose
- * first claim is refused is rolled back there and then, and never commits; a unit that joined another transaction is rejected as "in
- * flight" instead.
+ * <p>On MariaDB, MySQL and H2 only a dirty read distinguishes other contents in progress from the same. There a unit of its own whose
+ * first claim is rejected is rolled back at once, and never commits; a unit that joined another transaction is rejected as "in progress"
+ * instead.
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
  */
-public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory {
+public final class JdbcClaimStore extends JdbcRecordStore implements LimitingClaimStore {
 
-    private final Transactions transactions;
-    private final Database database = new Database();
-    private final JdbcRecords records;
-    private final JdbcDirectory directory;
+    private volatile @Nullable RecordWriter writer;
 
     /** A store in the database that these transactions reach. */
     public JdbcClaimStore(Transactions transactions) {
-        this.transactions = transactions;
-        this.records = new JdbcRecords(transactions, database);
-        this.directory = new JdbcDirectory(transactions, database);
+        super(transactions);
     }
 
     /** A store on {@link DataSourceTransactions} of its own. */
@@ -81,7 +79,7 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
      * @throws IllegalStateException when the thread is in no transaction
      */
     public Connection connection() {
-        return transactions.connection();
+        return transactions().connection();
     }
 
     @Override
@@ -102,9 +100,8 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     }
 
     private <T, X extends Exception> T within(Optional<Duration> limit, UnitOfWork<T, X> work) throws X {
-        return transactions.run(transaction -> {
-            JdbcClaims claims =
-                    new JdbcClaims(transaction, database.statements(transaction.connectionOfClaims()), limit);
+        return transactions().run(transaction -> {
+            JdbcClaims claims = new JdbcClaims(transaction, writer(transaction.connectionOfClaims()), limit);
             T result;
             try {
                 result = work.run(claims);
@@ -119,42 +116,21 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
 
     @Override
     public boolean joins() {
-        return transactions.joins();
+        return transactions().joins();
     }
 
     /** Also one that the work itself ran into: the causes of the failure are looked through. */
     @Override
     public boolean isConflict(Throwable failure) {
-        return database.isConflict(failure);
+        return database().isConflict(failure);
     }
 
-    @Override
-    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-        return records.find(key);
-    }
-
-    @Override
-    public Optional<RetainedRecord> findRetained(IdempotencyKey key) {
-        return records.findRetained(key);
-    }
-
-    @Override
-    public void count(Map<IdempotencyKey, Long> requests) {
-        records.count(requests);
-    }
-
-    @Override
-    public int purge(int limit) {
-        return records.purge(limit);
-    }
-
-    @Override
-    public RecordPage list(RecordQuery query) {
-        return directory.list(query);
-    }
-
-    @Override
-    public Optional<RecordDetail> look(IdempotencyKey key) {
-        return directory.look(key);
+    private RecordWriter writer(Connection connection) {
+        RecordWriter known = writer;
+        if (known == null) {
+            known = new RecordWriter(database().of(connection));
+            writer = known;
+        }
+        return known;
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.SQLException;
@@ -18,8 +18,8 @@ class AddedDatabaseSchemaTest {
 
     @Test
     void dialectOfTheApplication_isFound_beforeTheBuiltInOnes() throws SQLException {
-        assertThat(SqlDialect.of(database)).isInstanceOf(OracleModeDialect.class);
-        assertThat(SqlDialect.of(Engine.H2.freshDatabase())).isSameAs(SqlDialect.H2);
+        assertThat(Dialects.of(database)).isInstanceOf(OracleModeDialect.class);
+        assertThat(Dialects.of(Engine.H2.freshDatabase())).isSameAs(Dialects.H2);
     }
 
     @Test

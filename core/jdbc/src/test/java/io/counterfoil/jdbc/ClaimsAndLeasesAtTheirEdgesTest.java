@@ -28,12 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What few callers do, and what a database rarely does. */
 @Timeout(240)
 @ParameterizedClass
-@EnumSource
+@MethodSource("io.counterfoil.jdbc.Engine#tested")
 @Tag("RQ-13")
 @ResourceLock(TestDatabases.LOCK)
 class ClaimsAndLeasesAtTheirEdgesTest {

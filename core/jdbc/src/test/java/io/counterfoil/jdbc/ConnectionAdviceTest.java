@@ -2,7 +2,7 @@ package io.counterfoil.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestMariaDb;
@@ -33,7 +33,7 @@ class ConnectionAdviceTest {
 
     private static List<String> advice(Database database, String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, database.user(), database.password())) {
-            return SqlDialect.of(connection).connectionAdvice(connection);
+            return Dialects.of(connection).checks().connectionAdvice(connection);
         }
     }
 
@@ -59,7 +59,7 @@ class ConnectionAdviceTest {
                 throw new SQLFeatureNotSupportedException(call.name());
             });
 
-            assertThat(SqlDialect.MYSQL.connectionAdvice(silent)).isEmpty();
+            assertThat(Dialects.MYSQL.checks().connectionAdvice(silent)).isEmpty();
         }
     }
 
@@ -70,7 +70,8 @@ class ConnectionAdviceTest {
         source.setUser(POSTGRES.user());
         source.setSocketTimeout(30);
         try (Connection connection = source.getConnection()) {
-            assertThat(SqlDialect.POSTGRESQL.connectionAdvice(connection)).isEmpty();
+            assertThat(Dialects.POSTGRESQL.checks().connectionAdvice(connection))
+                    .isEmpty();
         }
     }
 
@@ -99,11 +100,11 @@ class ConnectionAdviceTest {
         String host = POSTGRES.jdbcUrl().replaceFirst("jdbc:postgresql://([^/]*)/.*", "$1");
         String url = POSTGRES.jdbcUrl().replace(host, host + "," + host);
         try (Connection connection = DriverManager.getConnection(url, POSTGRES.user(), POSTGRES.password())) {
-            assertThat(SqlDialect.POSTGRESQL_COMPATIBLE.connectionAdvice(connection))
+            assertThat(Dialects.POSTGRESQL_COMPATIBLE.checks().connectionAdvice(connection))
                     .singleElement()
                     .asString()
                     .contains("socketTimeout");
-            assertThat(SqlDialect.POSTGRESQL_COMPATIBLE.lossOfCommits(connection))
+            assertThat(Dialects.POSTGRESQL_COMPATIBLE.checks().lossOfCommits(connection))
                     .isEmpty();
         }
     }
@@ -111,8 +112,8 @@ class ConnectionAdviceTest {
     @Test
     void databaseInMemory_isNotAsked() throws SQLException {
         try (Connection connection = Engine.H2.freshDatabase().getConnection()) {
-            assertThat(SqlDialect.H2.connectionAdvice(connection)).isEmpty();
-            assertThat(SqlDialect.H2.lossOfCommits(connection)).isEmpty();
+            assertThat(Dialects.H2.checks().connectionAdvice(connection)).isEmpty();
+            assertThat(Dialects.H2.checks().lossOfCommits(connection)).isEmpty();
         }
     }
 
@@ -122,9 +123,9 @@ class ConnectionAdviceTest {
         assertThat(Sql.texts(database, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'"))
                 .hasSize(1);
         try (Connection connection = database.getConnection()) {
-            assertThat(SqlDialect.MYSQL.lossOfCommits(connection)).isEmpty();
+            assertThat(Dialects.MYSQL.checks().lossOfCommits(connection)).isEmpty();
             Sql.run(database, "SET GLOBAL innodb_flush_log_at_trx_commit = 2");
-            assertThat(SqlDialect.MYSQL.lossOfCommits(connection))
+            assertThat(Dialects.MYSQL.checks().lossOfCommits(connection))
                     .containsExactly(
                             "innodb_flush_log_at_trx_commit is not 1, so a crash loses the last second of commits:"
                                     + " set it to 1");
@@ -149,7 +150,7 @@ class ConnectionAdviceTest {
         String status =
                 "SELECT 'Slaves_connected', '%s' UNION ALL SELECT '%s', '%s'".formatted(replicas, variable, value);
         try (Connection connection = answering(status, mariaDb.dataSource().getConnection())) {
-            List<String> losses = SqlDialect.MYSQL.lossOfCommits(connection);
+            List<String> losses = Dialects.MYSQL.checks().lossOfCommits(connection);
 
             assertThat(losses)
                     .hasSize(told ? 1 : 0)

@@ -3,7 +3,10 @@ package io.counterfoil.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.dialect.KeyLocks;
+import io.counterfoil.jdbc.row.RecordRow;
+import io.counterfoil.jdbc.row.RowState;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,11 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("RQ-13")
 class DialectErrorsTest {
 
-    private static ClaimStatements statements(String name) {
+    private static KeyLocks locks(String name) {
         return switch (name) {
-            case "PostgreSQL" -> new AdvisoryLockClaims(SqlDialect.POSTGRESQL);
-            case "MariaDB" -> new SlotClaims(SqlDialect.MYSQL);
-            default -> new SlotClaims(SqlDialect.H2);
+            case "PostgreSQL" -> Dialects.POSTGRESQL.locks();
+            case "MariaDB" -> Dialects.MYSQL.locks();
+            default -> Dialects.H2.locks();
         };
     }
 
@@ -46,29 +49,29 @@ class DialectErrorsTest {
             String database, String state, int code, boolean conflict, boolean duplicate) {
         SQLException failure = new SQLException("of the table counterfoil_record", state, code);
 
-        assertThat(statements(database).isConflict(failure)).isEqualTo(conflict);
-        assertThat(statements(database).isDuplicateKey(failure)).isEqualTo(duplicate);
+        assertThat(locks(database).isConflict(failure)).isEqualTo(conflict);
+        assertThat(locks(database).isDuplicateKey(failure)).isEqualTo(duplicate);
     }
 
     @Test
     void keyThatIsThere_inAnotherTable_isNoneOfTheRecords() {
-        assertThat(statements("PostgreSQL").isDuplicateKey(new SQLException("of the table account", "23505")))
+        assertThat(locks("PostgreSQL").isDuplicateKey(new SQLException("of the table account", "23505")))
                 .isFalse();
     }
 
     @Test
     void leaseHasRunOut_fromItsLastMicrosecondOn() {
-        assertThat(leasedUntil(1000).state(999)).isEqualTo(Row.State.AT_WORK);
-        assertThat(leasedUntil(1000).state(1000)).isEqualTo(Row.State.UNKNOWN);
-        assertThat(leasedUntil(Row.RELEASED).state(0)).isEqualTo(Row.State.RELEASED);
+        assertThat(leasedUntil(1000).state(999)).isEqualTo(RowState.IN_PROGRESS);
+        assertThat(leasedUntil(1000).state(1000)).isEqualTo(RowState.UNKNOWN);
+        assertThat(leasedUntil(RecordRow.RELEASED).state(0)).isEqualTo(RowState.RELEASED);
     }
 
-    private static Row leasedUntil(long until) {
-        return new Row(
+    private static RecordRow leasedUntil(long until) {
+        return new RecordRow(
                 Fingerprint.of(new byte[0]),
                 Optional.empty(),
                 0,
-                Row.NEVER,
+                RecordRow.NEVER,
                 1,
                 1,
                 OptionalLong.of(until),

@@ -16,6 +16,8 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.record.DetectedDatabase;
+import io.counterfoil.jdbc.record.JdbcDirectory;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
@@ -67,7 +69,7 @@ class DirectoryPlanTest {
     }
 
     private static JdbcDirectory directory(DataSourceTransactions transactions) {
-        return new JdbcDirectory(transactions, new Database(), TestDatabases.QUERY_SECONDS);
+        return new JdbcDirectory(transactions, new DetectedDatabase(), TestDatabases.QUERY_SECONDS);
     }
 
     /** How many rows and index entries the database reads for it. */
@@ -88,7 +90,7 @@ class DirectoryPlanTest {
     @Test
     void statementThatTakesTooLong_isEnded() throws SQLException {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
-        JdbcDirectory hasty = new JdbcDirectory(transactions, new Database(), 1);
+        JdbcDirectory hasty = new JdbcDirectory(transactions, new DetectedDatabase(), 1);
         try (Connection locking = database.getConnection()) {
             locking.setAutoCommit(false);
             try (Statement lock = locking.createStatement()) {

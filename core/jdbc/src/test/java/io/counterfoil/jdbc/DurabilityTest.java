@@ -12,7 +12,7 @@ import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartablePostgres;
@@ -84,7 +84,7 @@ class DurabilityTest {
 
     private static List<String> losses(DataSource source) {
         try (Connection connection = source.getConnection()) {
-            return SqlDialect.of(connection).lossOfCommits(connection);
+            return Dialects.of(connection).checks().lossOfCommits(connection);
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }

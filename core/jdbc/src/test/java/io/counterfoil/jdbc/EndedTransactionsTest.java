@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Work that goes on after a failed statement, or ends the transaction that it runs in: never a success that was not committed. */
 @Timeout(240)
 @Tag("RQ-13")
 @ParameterizedClass
-@EnumSource
+@MethodSource("io.counterfoil.jdbc.Engine#tested")
 @ResourceLock(TestDatabases.LOCK)
 class EndedTransactionsTest {
 

@@ -3,7 +3,9 @@ package io.counterfoil.jdbc;
 import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
+import java.util.Arrays;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
@@ -50,6 +52,16 @@ enum Engine {
             return h2(";MODE=Oracle");
         }
     };
+
+    /** Those that this module proves: that of the cluster where its dialect is, and all others where it is not. */
+    static Stream<Engine> tested() {
+        return Arrays.stream(values()).filter(Engine::isTested);
+    }
+
+    /** Whether this module proves it. */
+    boolean isTested() {
+        return (this == CITUS) == Boolean.getBoolean("counterfoil.citus");
+    }
 
     /** An empty one, of its own. */
     abstract DataSource freshDatabase();

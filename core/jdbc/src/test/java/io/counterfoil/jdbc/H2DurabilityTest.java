@@ -10,7 +10,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class H2DurabilityTest {
     }
 
     private static List<String> losses(Connection connection) throws SQLException {
-        return SqlDialect.of(connection).lossOfCommits(connection);
+        return Dialects.of(connection).checks().lossOfCommits(connection);
     }
 
     private static List<String> losses(DataSource source) throws SQLException {

@@ -3,6 +3,8 @@ package io.counterfoil.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.jdbc.record.DetectedDatabase;
+import io.counterfoil.jdbc.record.JdbcDirectory;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.store.RecordDirectoryContract;
 import java.time.Duration;
@@ -24,7 +26,8 @@ class JdbcDirectoryTest extends RecordDirectoryContract {
     JdbcDirectoryTest(LeaseSetting setting) {
         pool = SharedPool.get(() -> setting.pool(setting.freshDatabase()));
         store = new JdbcLeaseStore(pool);
-        directory = new JdbcDirectory(new DataSourceTransactions(pool), new Database(), TestDatabases.QUERY_SECONDS);
+        directory = new JdbcDirectory(
+                new DataSourceTransactions(pool), new DetectedDatabase(), TestDatabases.QUERY_SECONDS);
     }
 
     @AfterParameterizedClassInvocation

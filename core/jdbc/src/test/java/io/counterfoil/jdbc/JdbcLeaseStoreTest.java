@@ -7,14 +7,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The contract of leases on every database, at several isolations, in sessions that do everything their own way, on a clock that
  * is hours behind the JVM's.
  */
 @ParameterizedClass
-@EnumSource
+@MethodSource("io.counterfoil.jdbc.LeaseSetting#tested")
 @ResourceLock(TestDatabases.LOCK)
 class JdbcLeaseStoreTest extends LeaseStoreContract {
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.io.IOException;
@@ -368,9 +369,9 @@ class JdbcSchemaTest {
 
     private SqlDialect dialect() {
         return switch (engine) {
-            case POSTGRESQL -> SqlDialect.POSTGRESQL;
-            case MARIADB -> SqlDialect.MYSQL;
-            default -> SqlDialect.H2;
+            case POSTGRESQL -> Dialects.POSTGRESQL;
+            case MARIADB -> Dialects.MYSQL;
+            default -> Dialects.H2;
         };
     }
 

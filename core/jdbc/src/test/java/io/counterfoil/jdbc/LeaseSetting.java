@@ -2,7 +2,9 @@ package io.counterfoil.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Databases, isolations and sessions that leases are proved on. */
@@ -53,6 +55,11 @@ enum LeaseSetting {
         this.isolation = isolation;
         this.autoCommit = autoCommit;
         this.session = session;
+    }
+
+    /** Those that this module proves. */
+    static Stream<LeaseSetting> tested() {
+        return Arrays.stream(values()).filter(setting -> setting.engine.isTested());
     }
 
     /** An empty database that has the tables. */

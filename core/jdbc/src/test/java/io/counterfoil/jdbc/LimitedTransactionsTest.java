@@ -15,6 +15,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.jdbc.locks.NumberedLocks;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
@@ -76,7 +77,7 @@ class LimitedTransactionsTest {
         try (OneConnection one = new OneConnection(TestMariaDb.freshDatabase().dataSource(), connection -> {})) {
             run(one.dataSource(), "SET SESSION wait_timeout = 1234");
 
-            try (Warnings warnings = Warnings.of(JdbcClaimStore.class)) {
+            try (Warnings warnings = Warnings.of(NumberedLocks.class)) {
                 assertThat(during(one.dataSource(), "SELECT @@SESSION.wait_timeout"))
                         .isEqualTo("90");
                 assertThat(warnings.lines()).isEmpty();
@@ -145,7 +146,7 @@ class LimitedTransactionsTest {
         JdbcSchema.create(h2);
         JdbcClaimStore store = JdbcClaimStore.on(h2);
 
-        try (Warnings warnings = Warnings.of(JdbcClaimStore.class)) {
+        try (Warnings warnings = Warnings.of(NumberedLocks.class)) {
             for (int execution = 0; execution < 2; execution++) {
                 assertThat(during(store, "SELECT 'unlimited'")).isEqualTo("unlimited");
                 assertThat(warnings.lines())

@@ -19,6 +19,13 @@ final class LookAlike {
                 "BEGIN RAISE EXCEPTION 'advisory locks are not supported' USING ERRCODE = 'feature_not_supported'; END");
     }
 
+    /** PostgreSQL that lists an extension, and has nothing of it. */
+    static Database withExtension(Database database, String name) {
+        Sql.run(database.dataSource(), "CREATE SCHEMA look_alike");
+        Sql.run(database.dataSource(), "CREATE TABLE look_alike.pg_extension AS SELECT '" + name + "' AS extname");
+        return searched(database);
+    }
+
     private static Database with(Database database, String body) {
         String language = body.startsWith("SELECT") ? "sql" : "plpgsql";
         Sql.run(database.dataSource(), "CREATE SCHEMA look_alike");
@@ -30,6 +37,10 @@ final class LookAlike {
                     "CREATE FUNCTION look_alike." + lock + " LANGUAGE " + language + " AS '" + body.replace("'", "''")
                             + "'");
         }
+        return searched(database);
+    }
+
+    private static Database searched(Database database) {
         Sql.run(
                 database.dataSource(),
                 "ALTER DATABASE " + database.name() + " SET search_path = public, look_alike, pg_catalog");

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.locks.SlotLocks;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.testkit.database.Database;
@@ -37,11 +38,11 @@ class LookAlikeTest {
     void lookAlike_isRecognised_inATransactionThatGoesOn(UnaryOperator<Database> kind) throws SQLException {
         DataSource database = kind.apply(TestPostgres.freshDatabase()).dataSource();
 
-        assertThat(SqlDialect.of(database)).isSameAs(SqlDialect.POSTGRESQL_COMPATIBLE);
+        assertThat(Dialects.of(database)).isSameAs(Dialects.POSTGRESQL_COMPATIBLE);
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             connection.createStatement().execute("CREATE TABLE before ()");
-            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL_COMPATIBLE);
+            assertThat(Dialects.of(connection)).isSameAs(Dialects.POSTGRESQL_COMPATIBLE);
             connection.commit();
         }
         assertThat(Sql.number(database, "SELECT count(*) FROM pg_tables WHERE tablename = 'before'"))
@@ -52,8 +53,8 @@ class LookAlikeTest {
     void postgreSql_isRecognised_andKeepsNoLock() throws SQLException {
         try (Connection connection = TestPostgres.freshDatabase().dataSource().getConnection()) {
             connection.setAutoCommit(false);
-            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL);
-            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL);
+            assertThat(Dialects.of(connection)).isSameAs(Dialects.POSTGRESQL);
+            assertThat(Dialects.of(connection)).isSameAs(Dialects.POSTGRESQL);
             connection.rollback();
         }
     }
@@ -67,7 +68,7 @@ class LookAlikeTest {
 
         assertThatCode(() -> JdbcSchema.verify(database)).doesNotThrowAnyException();
         assertThat(Sql.number(database, "SELECT count(*) FROM counterfoil_slot"))
-                .isEqualTo(SqlDialect.KEY_SLOTS);
+                .isEqualTo(SlotLocks.SLOTS);
     }
 
     /** A sequence is not rolled back, so the statement fails once, as that of a creator whose table another one is just creating. */
@@ -79,10 +80,12 @@ class LookAlikeTest {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
 
-            SqlDialect.POSTGRESQL_COMPATIBLE.createTables(
-                    connection,
-                    "made",
-                    List.of("CREATE TABLE IF NOT EXISTS made ()", "SELECT 1 / (nextval('attempt') - 1)"));
+            Dialects.POSTGRESQL_COMPATIBLE
+                    .schema()
+                    .createTables(
+                            connection,
+                            "made",
+                            List.of("CREATE TABLE IF NOT EXISTS made ()", "SELECT 1 / (nextval('attempt') - 1)"));
         }
         assertThat(Sql.number(database, "SELECT count(*) FROM pg_tables WHERE tablename = 'made'"))
                 .isEqualTo(1);

@@ -3,6 +3,8 @@ package io.counterfoil.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.jdbc.row.Micros;
+import io.counterfoil.jdbc.row.RecordRow;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +18,7 @@ class MicrosTest {
     void instant_isKeptToTheMicrosecond_andAtTheEndsOfTimeToWhatFits() {
         assertThat(Micros.of(Instant.ofEpochSecond(2, 3_999))).isEqualTo(2_000_003);
         assertThat(Micros.of(Instant.ofEpochSecond(-1, 1_000))).isEqualTo(-999_999);
-        assertThat(Micros.of(Instant.MAX)).isEqualTo(Row.NEVER);
+        assertThat(Micros.of(Instant.MAX)).isEqualTo(RecordRow.NEVER);
         assertThat(Micros.of(Instant.MIN)).isEqualTo(Long.MIN_VALUE);
     }
 
@@ -29,9 +31,9 @@ class MicrosTest {
 
     @Test
     void whatIsTooFarAway_isNever() {
-        assertThat(Micros.after(0, Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Row.NEVER);
-        assertThat(Micros.after(Long.MAX_VALUE, Duration.ofSeconds(1))).isEqualTo(Row.NEVER);
-        assertThat(Micros.expiry(5, Retention.FOREVER)).isEqualTo(Row.NEVER);
+        assertThat(Micros.after(0, Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(RecordRow.NEVER);
+        assertThat(Micros.after(Long.MAX_VALUE, Duration.ofSeconds(1))).isEqualTo(RecordRow.NEVER);
+        assertThat(Micros.expiry(5, Retention.FOREVER)).isEqualTo(RecordRow.NEVER);
         assertThat(Micros.expiry(5, Retention.of(Duration.ofSeconds(1)))).isEqualTo(1_000_005);
     }
 }

@@ -1,6 +1,12 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.dialect.ColumnType;
+import io.counterfoil.jdbc.dialect.KeyLocks;
+import io.counterfoil.jdbc.dialect.SchemaDialect;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.locks.SlotLocks;
+import io.counterfoil.jdbc.locks.TransactionNumberCheck;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,7 +31,7 @@ public final class OracleModeDialect extends SqlDialect {
 
     @Override
     public boolean isOf(Connection connection) throws SQLException {
-        if (!SqlDialect.H2.isOf(connection)) {
+        if (!Dialects.H2.isOf(connection)) {
             return false;
         }
         try (Statement statement = connection.createStatement();
@@ -35,28 +41,38 @@ public final class OracleModeDialect extends SqlDialect {
     }
 
     @Override
-    public Optional<String> transactionNumber() {
-        return SqlDialect.H2.transactionNumber();
+    public KeyLocks locks() {
+        return SlotLocks.on(this).withCheck(new TransactionNumberCheck("CAST(TRANSACTION_ID() AS BIGINT)"));
+    }
+
+    @Override
+    public SchemaDialect schema() {
+        return new SchemaDialect(vendor()) {
+            @Override
+            public ColumnType textType(int bytes) {
+                return new ColumnType("raw(" + bytes + ")", Set.of(Types.VARBINARY), bytes);
+            }
+        };
     }
 
     @Override
     public String now() {
-        return SqlDialect.H2.now();
+        return Dialects.H2.now();
     }
 
     @Override
     public boolean isDuplicateKey(SQLException failure) {
-        return SqlDialect.H2.isDuplicateKey(failure);
+        return Dialects.H2.isDuplicateKey(failure);
     }
 
     @Override
     public boolean isLockTimeout(SQLException failure) {
-        return SqlDialect.H2.isLockTimeout(failure);
+        return Dialects.H2.isLockTimeout(failure);
     }
 
     @Override
     public boolean isConflict(SQLException failure) {
-        return SqlDialect.H2.isConflict(failure);
+        return Dialects.H2.isConflict(failure);
     }
 
     @Override
@@ -67,10 +83,5 @@ public final class OracleModeDialect extends SqlDialect {
     @Override
     public Optional<String> findText(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getBytes(column)).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public ColumnType textType(int bytes) {
-        return new ColumnType("raw(" + bytes + ")", Set.of(Types.VARBINARY), bytes);
     }
 }

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.time.ManualScheduler;
@@ -22,7 +23,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A service in a country whose digits are not those of SQL. */
 @Tag("RQ-13")
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OtherDigitsTest {
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.counterfoil.jdbc.Engine#tested")
     void localeWithOtherDigits_changesNoStatement(Engine engine) throws SQLException {
         DataSource database = engine.freshDatabase();
         SqlDialect dialect = recognised(engine.freshDatabase());
@@ -60,7 +61,7 @@ class OtherDigitsTest {
 
     private static SqlDialect recognised(DataSource database) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            return SqlDialect.of(connection);
+            return Dialects.of(connection);
         }
     }
 

@@ -12,7 +12,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -105,7 +105,7 @@ class PgBouncerTest {
 
     private static List<String> advice(DataSource source) throws SQLException {
         try (Connection connection = source.getConnection()) {
-            return SqlDialect.of(connection).connectionAdvice(connection);
+            return Dialects.of(connection).checks().connectionAdvice(connection);
         }
     }
 

@@ -14,6 +14,9 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.jdbc.record.DetectedDatabase;
+import io.counterfoil.jdbc.record.JdbcDirectory;
+import io.counterfoil.jdbc.row.Micros;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.PlanCheck;
@@ -55,7 +58,9 @@ class PlansTest {
             JdbcClaimStore claims = JdbcClaimStore.on(check.dataSource());
             JdbcLeaseStore leases = new JdbcLeaseStore(check.dataSource());
             JdbcDirectory directory = new JdbcDirectory(
-                    new DataSourceTransactions(check.dataSource()), new Database(), TestDatabases.QUERY_SECONDS);
+                    new DataSourceTransactions(check.dataSource()),
+                    new DetectedDatabase(),
+                    TestDatabases.QUERY_SECONDS);
             KeyedRequest known = fresh();
             record(claims, known);
 

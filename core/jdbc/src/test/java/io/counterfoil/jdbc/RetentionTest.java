@@ -11,6 +11,8 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.jdbc.record.DetectedDatabase;
+import io.counterfoil.jdbc.record.JdbcRecords;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.soak.Depth;
 import java.time.Duration;
@@ -35,12 +37,12 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Purging in batches: what goes, what stays, and who waits for whom (nobody). */
 @ParameterizedClass
-@EnumSource
+@MethodSource("io.counterfoil.jdbc.Engine#tested")
 @Timeout(240)
 @Tag("RQ-17")
 @ResourceLock(TestDatabases.LOCK)
@@ -165,7 +167,7 @@ class RetentionTest {
         Sql.run(pool, "DELETE FROM counterfoil_record");
         List<KeyedRequest> expired = recordExpired(10);
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
-        JdbcRecords records = new JdbcRecords(transactions, new Database());
+        JdbcRecords records = new JdbcRecords(transactions, new DetectedDatabase());
 
         transactions.run(counting -> {
             records.count(expired.stream().limit(4).collect(Collectors.toMap(KeyedRequest::key, request -> 1L)));

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The application's own connections and transactions inside a unit of work. */
 @Timeout(240)
 @Tag("RQ-13")
 @ParameterizedClass
-@EnumSource
+@MethodSource("io.counterfoil.jdbc.Engine#tested")
 @ResourceLock(TestDatabases.LOCK)
 class ScopesTest {
 

@@ -2,7 +2,8 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.KeyHash;
+import io.counterfoil.jdbc.locks.SlotLocks;
 
 /** Tells which keys share a slot: the second one waits for the transaction of the first, on databases that lock by slots. */
 public final class SharedSlots {
@@ -20,6 +21,6 @@ public final class SharedSlots {
     }
 
     private static long slotOf(long hash) {
-        return hash & (SqlDialect.KEY_SLOTS - 1);
+        return hash & (SlotLocks.SLOTS - 1);
     }
 }

@@ -10,7 +10,8 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.KeyHash;
+import io.counterfoil.jdbc.locks.SlotLocks;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -201,7 +202,7 @@ class SlotsTest {
     }
 
     private static int slot(long hash) {
-        return (int) (hash & (SqlDialect.KEY_SLOTS - 1));
+        return (int) (hash & (SlotLocks.SLOTS - 1));
     }
 
     private Claim claim(KeyedRequest claimed) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pool of one connection: whatever a thread does inside a unit must not need a second one. */
 @Timeout(240)
@@ -43,7 +43,7 @@ class SmallPoolTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.counterfoil.jdbc.Engine#tested")
     @Tag("RQ-12")
     void everything_worksOnOneConnection(Engine engine) {
         JdbcClaimStore store = JdbcClaimStore.on(poolOfOne(engine));
@@ -61,7 +61,7 @@ class SmallPoolTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.counterfoil.jdbc.Engine#tested")
     @Tag("RQ-12")
     @Tag("LG-5")
     void everything_worksInsideAUnit_onItsConnection(Engine engine) {

@@ -2,8 +2,10 @@ package io.counterfoil.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.jdbc.record.JdbcDirectory;
+import io.counterfoil.jdbc.row.RecordRow;
 import io.counterfoil.jdbc.schema.JdbcSchema;
-import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
+import io.counterfoil.jdbc.transaction.AutoCommit;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -64,7 +66,7 @@ final class TestDatabases {
             AutoCommit.run(database, connection -> {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("UPDATE counterfoil_record SET expires_at = expires_at - " + micros
-                            + " WHERE expires_at < " + Row.NEVER);
+                            + " WHERE expires_at < " + RecordRow.NEVER);
                     return statement.execute("UPDATE counterfoil_record SET leased_until = leased_until - " + micros
                             + " WHERE leased_until > " + micros);
                 }

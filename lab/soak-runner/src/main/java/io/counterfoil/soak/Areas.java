@@ -110,7 +110,7 @@ final class Areas {
                     "a cluster of Citus that is killed, moved and extended loses and doubles nothing",
                     "kills, moves, intentions, lost, doubled",
                     Suite.of(
-                            "core/jdbc",
+                            "stores/citus",
                             Map.of("kills", 10, "moves", 10, "contracts", 1),
                             "io.counterfoil.jdbc",
                             "crash.CitusDisturbedTest",

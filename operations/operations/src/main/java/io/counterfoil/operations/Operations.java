@@ -7,12 +7,14 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
+import io.counterfoil.jdbc.transaction.AutoCommit;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,7 +33,7 @@ import javax.sql.DataSource;
  * step once, and queried by its reference.
  *
  * <pre>{@code
- * Operations operations = Operations.builder(dataSource, SqlDialect.POSTGRESQL)
+ * Operations operations = Operations.builder(dataSource, Dialects.POSTGRESQL)
  *         .work("import", new Import())
  *         .callbacks(callbacks, namespace -> secretsOf(namespace))
  *         .build();
@@ -103,7 +105,7 @@ public final class Operations implements AutoCloseable {
     /**
      * Operations in this database.
      *
-     * @param dialect {@code SqlDialect.of(dataSource)}, or the constant where there is a single database
+     * @param dialect {@code Dialects.of(dataSource)}, or the constant where there is a single database
      */
     public static Builder builder(DataSource dataSource, SqlDialect dialect) {
         return new Builder(dataSource, dialect);
@@ -129,10 +131,10 @@ public final class Operations implements AutoCloseable {
     /** Entries of the queues differ where operations are distributed. */
     private void requireDialect() {
         try {
-            SqlDialect found = SqlDialect.of(dataSource);
+            SqlDialect found = Dialects.of(dataSource);
             if (found.isDistributed() != dialect.isDistributed()) {
                 throw new IllegalStateException(
-                        "the data source leads to %s, and the operations were made for %s: pass SqlDialect.of(dataSource)"
+                        "the data source leads to %s, and the operations were made for %s: pass Dialects.of(dataSource)"
                                 .formatted(products(found), products(dialect)));
             }
         } catch (SQLException failure) {

@@ -13,6 +13,7 @@ import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.time.Duration;
@@ -59,13 +60,11 @@ final class Queue {
     record Table(String name, SqlDialect dialect) {
 
         JdbcCustomization customization() {
-            if (dialect.vendor().equals(SqlDialect.POSTGRESQL.vendor())) {
+            if (dialect.vendor().equals(Dialects.POSTGRESQL.vendor())) {
                 return new PostgreSqlJdbcCustomization(false, false);
             }
             // Times have no zone in MySQL.
-            return dialect == SqlDialect.MYSQL
-                    ? new MariaDBJdbcCustomization(true)
-                    : new DefaultJdbcCustomization(false);
+            return dialect == Dialects.MYSQL ? new MariaDBJdbcCustomization(true) : new DefaultJdbcCustomization(false);
         }
     }
 

@@ -2,7 +2,7 @@ package io.counterfoil.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -17,7 +17,7 @@ class CitusByClientOperationsTest extends OperationsContract {
 
     @BeforeAll
     static void freshDatabase() {
-        site = Site.citus(SqlDialect.CITUS_BY_CLIENT);
+        site = Site.citus(CitusDialect.BY_CLIENT);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ class CitusCallbackDeliveryTest extends CallbackDeliveryContract {
 
     @BeforeAll
     static void freshDatabase() {
-        site = Site.citus(SqlDialect.CITUS);
+        site = Site.citus(CitusDialect.BY_KEY);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.RestartableCitus;
 import io.counterfoil.testkit.soak.SoakOnly;
@@ -22,7 +22,7 @@ class CitusKilledProcessTest extends KilledProcessContract {
 
     @Override
     Site site() {
-        return Site.of(SqlDialect.CITUS, cluster.nodes().get(0).dataSource());
+        return Site.of(CitusDialect.BY_KEY, cluster.nodes().get(0).dataSource());
     }
 
     @Override

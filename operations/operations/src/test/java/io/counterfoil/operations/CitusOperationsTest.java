@@ -3,7 +3,8 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.testkit.soak.SoakOnly;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +19,7 @@ class CitusOperationsTest extends OperationsContract {
 
     @BeforeAll
     static void freshDatabase() {
-        site = Site.citus(SqlDialect.CITUS);
+        site = Site.citus(CitusDialect.BY_KEY);
     }
 
     @Override
@@ -29,12 +30,12 @@ class CitusOperationsTest extends OperationsContract {
     @Test
     void start_withTheDialectOfOneNode_isRefused() {
         try (Operations operations =
-                Operations.builder(site.dataSource(), SqlDialect.POSTGRESQL).build()) {
+                Operations.builder(site.dataSource(), Dialects.POSTGRESQL).build()) {
             assertThatThrownBy(operations::start)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage(
                             "the data source leads to PostgreSQL with Citus, and the operations were made for PostgreSQL:"
-                                    + " pass SqlDialect.of(dataSource)");
+                                    + " pass Dialects.of(dataSource)");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,7 +23,7 @@ final class KilledMain {
 
     public static void main(String[] arguments) throws IOException, SQLException {
         DataSource source = ReusingDataSource.of(arguments[0], arguments[1], arguments[2], "killed");
-        Operations operations = Operations.builder(source, SqlDialect.of(source))
+        Operations operations = Operations.builder(source, Dialects.of(source))
                 .work("items", KilledMain::advance)
                 .settings(OperationSettings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
                 .build();

@@ -1,6 +1,6 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.List;
@@ -11,7 +11,7 @@ class KilledProcessTest extends KilledProcessContract {
 
     @Override
     Site site() {
-        return Site.of(SqlDialect.POSTGRESQL, database.dataSource());
+        return Site.of(Dialects.POSTGRESQL, database.dataSource());
     }
 
     @Override

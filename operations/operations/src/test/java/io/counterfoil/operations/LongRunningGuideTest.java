@@ -9,6 +9,7 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
@@ -90,7 +91,7 @@ class LongRunningGuideTest {
                     return Reply.of(204, "");
                 });
                 Callbacks callbacks = Callbacks.under(policy);
-                Operations operations = Operations.builder(dataSource, SqlDialect.H2)
+                Operations operations = Operations.builder(dataSource, Dialects.H2)
                         .work("letters", LongRunningGuideTest::advance)
                         .callbacks(callbacks, namespace -> List.of(SECRET))
                         .build()) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.net.URI;
 import java.time.Duration;
@@ -29,8 +31,8 @@ class OperationValuesTest {
     void kinds_ofOtherCharacters_areRefused(String kind) {
         assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Operations.builder(new JdbcDataSource(), SqlDialect.H2)
-                        .work(kind, (connection, operation) -> new OperationStep.GoOn("", 0)));
+                .isThrownBy(() -> Operations.builder(new JdbcDataSource(), Dialects.H2)
+                        .work(kind, (connection, operation) -> new Operations.Step.GoOn("", 0)));
     }
 
     @Test
@@ -44,7 +46,7 @@ class OperationValuesTest {
     @Test
     void aKind_hasOneWork() {
         Operations.Builder builder =
-                Operations.builder(new JdbcDataSource(), SqlDialect.H2).work("items", Site::applyNext);
+                Operations.builder(new JdbcDataSource(), Dialects.H2).work("items", Site::applyNext);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.work("items", Site::applyNext))
                 .withMessageContaining("items");
@@ -97,11 +99,11 @@ class OperationValuesTest {
         JdbcDataSource single = new JdbcDataSource();
         single.setURL("jdbc:h2:mem:single");
         try (Operations operations =
-                Operations.builder(single, SqlDialect.CITUS).build()) {
+                Operations.builder(single, CitusDialect.BY_KEY).build()) {
             assertThatIllegalStateException()
                     .isThrownBy(operations::start)
                     .withMessage("the data source leads to H2, and the operations were made for PostgreSQL with Citus:"
-                            + " pass SqlDialect.of(dataSource)");
+                            + " pass Dialects.of(dataSource)");
         }
     }
 

@@ -2,6 +2,7 @@ package io.counterfoil.operations;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
@@ -33,18 +34,18 @@ record Site(SqlDialect dialect, DataSource dataSource) {
 
     static Site postgreSql() {
         return of(
-                SqlDialect.POSTGRESQL,
+                Dialects.POSTGRESQL,
                 TestPostgres.freshDatabase().reusing("test").dataSource());
     }
 
     static Site mariaDb() {
-        return of(SqlDialect.MYSQL, TestMariaDb.freshDatabase().dataSource());
+        return of(Dialects.MYSQL, TestMariaDb.freshDatabase().dataSource());
     }
 
     static Site h2() {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
-        return of(SqlDialect.H2, source);
+        return of(Dialects.H2, source);
     }
 
     /** A cluster, its tables distributed as the dialect says; each connection leads to the next node. */

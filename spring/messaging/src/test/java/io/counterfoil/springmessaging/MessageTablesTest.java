@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.jdbc.batch.Batches;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.journal.JdbcJournal;
@@ -163,7 +164,7 @@ class MessageTablesTest {
     @EnumSource
     void olderInstallation_getsTheTablesOfOtherFeatures(Engine engine, @TempDir Path older) throws Exception {
         Database database = engine.database();
-        SqlDialect dialect = SqlDialect.of(database.dataSource());
+        SqlDialect dialect = Dialects.of(database.dataSource());
         Files.writeString(older.resolve("R__counterfoil_" + dialect.vendor() + ".sql"), JdbcSchema.script(dialect));
         Flyway.configure()
                 .dataSource(database.dataSource())
@@ -184,7 +185,7 @@ class MessageTablesTest {
     @EnumSource
     void scripts_areChangesOfLiquibase(Engine engine, @TempDir Path application) throws Exception {
         Database database = engine.database();
-        SqlDialect dialect = SqlDialect.of(database.dataSource());
+        SqlDialect dialect = Dialects.of(database.dataSource());
         StringBuilder changes = new StringBuilder("databaseChangeLog:\n");
         for (TableSchema feature : FEATURES) {
             for (String script : feature.resources(dialect)) {

@@ -159,11 +159,13 @@ public record CounterfoilProperties(
                 .withMaxOpenPerClient(open);
     }
 
-    /** The dialect whose tables the application wants; empty for those of the database that it finds. */
+    /**
+     * The dialect whose tables the application wants; empty for those of the database that it finds.
+     *
+     * @throws CounterfoilStartUpException when its artifact is missing; names the line to add
+     */
     public Optional<SqlDialect> tables() {
-        return citus == null
-                ? Optional.empty()
-                : Optional.of(citus == Citus.BY_KEY ? SqlDialect.CITUS : SqlDialect.CITUS_BY_CLIENT);
+        return Optional.ofNullable(citus).map(CitusTables::dialect);
     }
 
     /** How fast bodies must arrive. */

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
@@ -43,7 +44,7 @@ public final class DatabaseTables {
 
         List<String> missing() {
             try (Connection connection = dataSource.getConnection()) {
-                List<String> missing = dialect.missingTables(connection, names);
+                List<String> missing = dialect.schema().missingTables(connection, names);
                 if (!connection.getAutoCommit()) {
                     connection.rollback();
                 }
@@ -63,7 +64,7 @@ public final class DatabaseTables {
         List<Tables> tables = new ArrayList<>();
         for (DataSource database : databases) {
             try {
-                SqlDialect dialect = SqlDialect.of(database);
+                SqlDialect dialect = Dialects.of(database);
                 List<String> names = features.stream()
                         .flatMap(feature -> feature.tables(dialect).stream())
                         .distinct()

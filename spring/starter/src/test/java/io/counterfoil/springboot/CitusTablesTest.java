@@ -3,7 +3,7 @@ package io.counterfoil.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
@@ -61,7 +61,7 @@ class CitusTablesTest {
     @Test
     void tables_distributedByTheOtherColumn_areRejected() {
         Database coordinator = TestCitus.freshDatabase().get(0);
-        JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS_BY_CLIENT);
+        JdbcSchema.create(coordinator.dataSource(), CitusDialect.BY_CLIENT);
 
         assertRefused(coordinator, "is distributed by client, and must be by request_id", "--counterfoil.citus=by-key");
         assertRefused(

@@ -2,6 +2,8 @@ package io.counterfoil.cli.schema;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.citus.CitusDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
@@ -83,9 +85,9 @@ final class PrintCommand implements Runnable {
 
     private SqlDialect dialect() {
         SqlDialect plain = switch (database) {
-            case "postgresql" -> SqlDialect.POSTGRESQL;
-            case "mariadb", "mysql" -> SqlDialect.MYSQL;
-            case "h2" -> SqlDialect.H2;
+            case "postgresql" -> Dialects.POSTGRESQL;
+            case "mariadb", "mysql" -> Dialects.MYSQL;
+            case "h2" -> Dialects.H2;
             default ->
                 throw wrong("unknown database '%s'; known databases: postgresql, mariadb, mysql, h2"
                         .formatted(Visible.of(database, 40)));
@@ -93,12 +95,12 @@ final class PrintCommand implements Runnable {
         if (citus == null) {
             return plain;
         }
-        if (plain != SqlDialect.POSTGRESQL) {
+        if (plain != Dialects.POSTGRESQL) {
             throw wrong("--citus is an extension of postgresql, and --database is " + database);
         }
         return switch (citus) {
-            case BY_KEY -> SqlDialect.CITUS;
-            case "by-client" -> SqlDialect.CITUS_BY_CLIENT;
+            case BY_KEY -> CitusDialect.BY_KEY;
+            case "by-client" -> CitusDialect.BY_CLIENT;
             default -> throw wrong("--citus must be by-key or by-client, is '%s'".formatted(Visible.of(citus, 40)));
         };
     }

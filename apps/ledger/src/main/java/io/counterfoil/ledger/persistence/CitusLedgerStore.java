@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.persistence;
 
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.EntityCommands;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind;
@@ -52,7 +52,7 @@ final class CitusLedgerStore extends JdbcLedgerStore {
 
     private static final String ONE = TRANSACTIONS + "WHERE t.ledger_id = ? AND t.id = ?";
 
-    private static final InsertOrFind<TransactionId> OBJECTS = InsertOrFind.on(SqlDialect.CITUS)
+    private static final InsertOrFind<TransactionId> OBJECTS = InsertOrFind.on(CitusDialect.BY_KEY)
             .into("ledger_object")
             .columns("id", "ledger_id")
             .key("id")

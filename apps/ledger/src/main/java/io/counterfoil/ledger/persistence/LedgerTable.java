@@ -3,7 +3,7 @@ package io.counterfoil.ledger.persistence;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** How a new ledger becomes a row. */
 final class LedgerTable {
 
-    static final InsertOrFind<Ledger> LEDGERS = InsertOrFind.on(SqlDialect.POSTGRESQL)
+    static final InsertOrFind<Ledger> LEDGERS = InsertOrFind.on(Dialects.POSTGRESQL)
             .into("ledger")
             .columns(
                     "id",

@@ -1,6 +1,7 @@
 package io.counterfoil.ledger.persistence;
 
 import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -22,7 +23,7 @@ class PersistenceConfiguration {
     /** PostgreSQL, or Citus where the connection leads to a node of a cluster. */
     @Bean
     SqlDialect dialect(DataSource dataSource) throws SQLException {
-        return SqlDialect.of(dataSource);
+        return Dialects.of(dataSource);
     }
 
     /** On Citus the tables have other keys, and a place on its nodes. */

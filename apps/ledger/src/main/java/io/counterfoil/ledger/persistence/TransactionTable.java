@@ -3,7 +3,7 @@ package io.counterfoil.ledger.persistence;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.ledger.domain.KeyScope;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** How a new transaction becomes a row. */
 final class TransactionTable {
 
-    static final InsertOrFind<TransactionId> TRANSACTIONS = InsertOrFind.on(SqlDialect.POSTGRESQL)
+    static final InsertOrFind<TransactionId> TRANSACTIONS = InsertOrFind.on(Dialects.POSTGRESQL)
             .into("ledger_transaction")
             .columns(
                     "id",

@@ -3,7 +3,7 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.jdbc.batch.Batches;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -188,10 +188,10 @@ class MigrationTest {
         Flyway.configure().dataSource(database.dataSource()).load().migrate();
         sql.sql("CREATE SCHEMA scripts").update();
         for (String script : List.of(
-                CreationIdentifiers.SCHEMA.script(SqlDialect.POSTGRESQL),
-                References.SCHEMA.script(SqlDialect.POSTGRESQL),
-                Batches.SCHEMA.script(SqlDialect.POSTGRESQL),
-                Operations.SCHEMA.script(SqlDialect.POSTGRESQL))) {
+                CreationIdentifiers.SCHEMA.script(Dialects.POSTGRESQL),
+                References.SCHEMA.script(Dialects.POSTGRESQL),
+                Batches.SCHEMA.script(Dialects.POSTGRESQL),
+                Operations.SCHEMA.script(Dialects.POSTGRESQL))) {
             sql.sql("SET search_path = scripts; " + script + "; SET search_path = public")
                     .update();
         }

@@ -1,5 +1,6 @@
 package io.counterfoil.testkit.tables;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
@@ -36,7 +37,7 @@ public record TestedDatabase(
 
     public static TestedDatabase postgreSql() {
         return new TestedDatabase(
-                SqlDialect.POSTGRESQL,
+                Dialects.POSTGRESQL,
                 TestPostgres.freshDatabase().reusing("tested").dataSource(),
                 "uuid",
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -64,7 +65,7 @@ public record TestedDatabase(
 
     public static TestedDatabase mariaDb() {
         return new TestedDatabase(
-                SqlDialect.MYSQL,
+                Dialects.MYSQL,
                 TestMariaDb.freshDatabase().dataSource(),
                 "binary(16)",
                 MariaDbLockWaits.COUNT,
@@ -75,7 +76,7 @@ public record TestedDatabase(
         JdbcDataSource source = new JdbcDataSource();
         source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=600000");
         return new TestedDatabase(
-                SqlDialect.H2,
+                Dialects.H2,
                 source,
                 "uuid",
                 "SELECT count(*) FROM information_schema.sessions"
@@ -88,7 +89,7 @@ public record TestedDatabase(
         if (dialect.isDistributed()) {
             return Duration.ofMillis(20);
         }
-        return dialect == SqlDialect.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1);
+        return dialect == Dialects.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1);
     }
 
     /**
@@ -96,6 +97,6 @@ public record TestedDatabase(
      * does not see.
      */
     public boolean asksToRunAgain(SQLException failure) {
-        return dialect.canRunAgain(failure) || (dialect == SqlDialect.H2 && "23505".equals(failure.getSQLState()));
+        return dialect.canRunAgain(failure) || (dialect == Dialects.H2 && "23505".equals(failure.getSQLState()));
     }
 }

@@ -3,9 +3,10 @@ package io.counterfoil.jdbc.journal;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
-import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
+import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
@@ -105,7 +106,7 @@ public final class JdbcJournal implements Journal {
      */
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = SqlDialect.of(connection);
+            SqlDialect dialect = Dialects.of(connection);
             try (Statement query = connection.createStatement()) {
                 query.executeQuery("SELECT " + JournalTable.COLUMNS + " FROM " + JournalTable.NAME + " WHERE 1 = 0")
                         .close();
@@ -114,7 +115,7 @@ public final class JdbcJournal implements Journal {
                         "the table %s in %s does not match this version. JdbcJournal.SCHEMA.create creates a missing table with %s of this jar: %s"
                                 .formatted(
                                         JournalTable.NAME,
-                                        SqlDialect.location(connection),
+                                        Dialects.location(connection),
                                         String.join(" and ", SCHEMA.resources(dialect)),
                                         refused.getMessage()),
                         refused);
@@ -237,7 +238,7 @@ public final class JdbcJournal implements Journal {
     private JournalTable table(Connection connection) throws SQLException {
         JournalTable known = table;
         if (known == null) {
-            known = new JournalTable(SqlDialect.of(connection));
+            known = new JournalTable(Dialects.of(connection));
             table = known;
         }
         return known;

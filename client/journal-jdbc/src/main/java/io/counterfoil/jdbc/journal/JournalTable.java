@@ -28,9 +28,10 @@ final class JournalTable {
     JournalTable(SqlDialect dialect) {
         this.dialect = dialect;
         this.now = dialect.now();
-        // A failed statement would end the whole transaction of the caller on some databases.
-        this.insert = dialect.ignoringDuplicates(
-                "INSERT INTO " + NAME + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, %s, ?)", "request_id");
+        // Where the database has it, without a failure, which would end the whole transaction of the caller on some
+        // databases.
+        this.insert = "INSERT INTO " + NAME + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, %s, ?)"
+                + (dialect.returnsChangedRows() ? " ON CONFLICT (request_id) DO NOTHING" : "");
     }
 
     boolean isConflict(SQLException failure) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.http.client.Entries;
 import java.util.Locale;
@@ -59,7 +60,7 @@ class JdbcJournalSchemaTest {
 
     @Test
     void script_isThereForEveryDialect() {
-        for (SqlDialect dialect : SqlDialect.builtIn()) {
+        for (SqlDialect dialect : Dialects.builtIn()) {
             assertThat(JdbcJournal.SCHEMA.script(dialect))
                     .contains("CREATE TABLE IF NOT EXISTS counterfoil_client_journal");
         }

@@ -1,15 +1,14 @@
 package io.counterfoil.jdbc.schema;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * The tables behind {@link JdbcClaimStore} and {@link JdbcLeaseStore}, on PostgreSQL, MariaDB, MySQL and H2.
+ * The tables behind {@link io.counterfoil.jdbc.JdbcClaimStore} and {@link io.counterfoil.jdbc.JdbcLeaseStore}, on PostgreSQL, MariaDB, MySQL and H2.
  *
  * <p>There are three ways to make them: {@link #create} at start-up; the {@linkplain #script statements} by hand, or among
  * migrations of your own; or Flyway, which runs them as they are. Give it the location {@link #migrations} beside those of your
@@ -31,7 +30,7 @@ public final class JdbcSchema {
      * other feature whose jar is on the class path.
      */
     public static String[] migrations(SqlDialect dialect) {
-        return dialect.scripts().stream()
+        return dialect.schema().scripts().stream()
                 .map(folder -> "classpath:counterfoil-schema/" + folder)
                 .toArray(String[]::new);
     }
@@ -53,7 +52,7 @@ public final class JdbcSchema {
     }
 
     /**
-     * The same with the scripts of this dialect: {@link SqlDialect#CITUS_BY_CLIENT} for tables that are distributed by the client.
+     * The same with the scripts of this dialect, where a database can have its tables in more than one way.
      *
      * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
      * @throws StoreException when the database is unreachable, or refuses
@@ -68,7 +67,7 @@ public final class JdbcSchema {
      * can insert rows.
      *
      * <p>Logs a warning for each setting of the database or of the connections by which acknowledged requests may be lost, or requests hang
-     * or fail: {@link SqlDialect#lossOfCommits}, {@link SqlDialect#connectionAdvice}.
+     * or fail: {@link io.counterfoil.jdbc.dialect.DatabaseChecks}.
      *
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
      * @throws IllegalStateException when the database is none of those named above
@@ -80,7 +79,7 @@ public final class JdbcSchema {
     }
 
     /**
-     * The same, and that the tables are those of this dialect: {@link SqlDialect#CITUS_BY_CLIENT} for tables that are distributed by the client.
+     * The same, and that the tables are those of this dialect, where a database can have its tables in more than one way.
      *
      * @throws SchemaMismatchException as {@link #verify(DataSource)}
      * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
@@ -93,7 +92,7 @@ public final class JdbcSchema {
 
     private static void logWarnings(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            logWarnings(connection, SqlDialect.of(connection));
+            logWarnings(connection, Dialects.of(connection));
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
@@ -104,10 +103,10 @@ public final class JdbcSchema {
 
     private static void logWarnings(Connection connection, SqlDialect dialect) throws SQLException {
         System.Logger log = System.getLogger(JdbcSchema.class.getName());
-        for (String advice : dialect.connectionAdvice(connection)) {
+        for (String advice : dialect.checks().connectionAdvice(connection)) {
             log.log(System.Logger.Level.WARNING, advice);
         }
-        for (String loss : dialect.lossOfCommits(connection)) {
+        for (String loss : dialect.checks().lossOfCommits(connection)) {
             log.log(
                     System.Logger.Level.WARNING,
                     "an executed request may be lost, in transactional mode with its effect; lease mode rejects this: "

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.schema;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.SchemaDialect;
+import io.counterfoil.jdbc.locks.SlotLocks;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -23,13 +24,13 @@ final class SchemaCheck {
     private static final int VERSION = 1;
 
     private final Connection connection;
-    private final SqlDialect dialect;
+    private final SchemaDialect dialect;
     private final TableScript script;
     private final List<String> findings = new ArrayList<>();
     private boolean laterVersion;
 
     /** @param script creates the tables */
-    SchemaCheck(Connection connection, SqlDialect dialect, TableScript script) {
+    SchemaCheck(Connection connection, SchemaDialect dialect, TableScript script) {
         this.connection = connection;
         this.dialect = dialect;
         this.script = script;
@@ -53,7 +54,7 @@ final class SchemaCheck {
                 connection, described.stream().map(SchemaTable::name).toList()));
         if (all && !described.isEmpty()) {
             checkVersion();
-            if (!dialect.hasAdvisoryLocks()) {
+            if (script.tables().contains(SchemaTable.SLOTS)) {
                 checkSlots();
             }
         }
@@ -219,9 +220,9 @@ final class SchemaCheck {
     }
 
     private void checkSlots() throws SQLException {
-        long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SqlDialect.KEY_SLOTS);
-        if (there != SqlDialect.KEY_SLOTS) {
-            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SqlDialect.KEY_SLOTS
+        long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotLocks.SLOTS);
+        if (there != SlotLocks.SLOTS) {
+            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotLocks.SLOTS
                     + ": one for each slot from 0 on");
         }
     }

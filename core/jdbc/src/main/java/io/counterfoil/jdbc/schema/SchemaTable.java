@@ -9,8 +9,8 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.dialect.SqlDialect.ColumnType;
+import io.counterfoil.jdbc.dialect.ColumnType;
+import io.counterfoil.jdbc.dialect.SchemaDialect;
 import java.util.List;
 import java.util.Set;
 
@@ -21,6 +21,9 @@ import java.util.Set;
  * @param index the column that an index must begin with; empty for none
  */
 record SchemaTable(String name, List<Column> columns, List<String> primaryKey, String index) {
+
+    /** Where keys are locked by the rows of a table. */
+    static final String SLOTS = "counterfoil_slot";
 
     /**
      * What this version needs of a column.
@@ -39,8 +42,8 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
         }
     }
 
-    /** The tables of that database. */
-    static List<SchemaTable> of(SqlDialect dialect) {
+    /** The tables in a database; not each has all of them. */
+    static List<SchemaTable> of(SchemaDialect dialect) {
         SchemaTable record = new SchemaTable(
                 "counterfoil_record",
                 List.of(
@@ -61,7 +64,7 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
                 List.of("request_id", "client", "operation"),
                 "expires_at");
         SchemaTable slot = new SchemaTable(
-                "counterfoil_slot",
+                SLOTS,
                 List.of(
                         integer("slot"),
                         number("key_hash").withDefault(),
@@ -70,7 +73,7 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
                 "");
         SchemaTable schema = new SchemaTable(
                 "counterfoil_schema", List.of(integer("version"), integer("compatible_from")), List.of("version"), "");
-        return dialect.hasAdvisoryLocks() ? List.of(record, schema) : List.of(record, slot, schema);
+        return List.of(record, slot, schema);
     }
 
     private static Column number(String name) {

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.schema;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.transaction.Transactions;
@@ -22,7 +23,7 @@ import javax.sql.DataSource;
  * immutable value.
  *
  * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
- * @param resource where the scripts are, with {@code %1$s} for one of {@link SqlDialect#scripts}. A folder with a hyphen in its name: a module keeps
+ * @param resource where the scripts are, with {@code %1$s} for one of {@link io.counterfoil.jdbc.dialect.SchemaDialect#scripts}. A folder with a hyphen in its name: a module keeps
  *     resources in its packages to itself
  * @param table the table that the scripts create last, which names the feature in messages; concurrent creators of one table are serialized
  */
@@ -45,7 +46,8 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
     public List<String> resources(SqlDialect dialect) {
-        List<String> names = dialect.scripts().stream().map(resource::formatted).toList();
+        List<String> names =
+                dialect.schema().scripts().stream().map(resource::formatted).toList();
         List<String> further = names.subList(1, names.size());
         List<String> found =
                 further.stream().filter(name -> find(name, dialect).isPresent()).toList();
@@ -100,7 +102,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void create(DataSource dataSource) {
-        create(dataSource, SqlDialect::of);
+        create(dataSource, Dialects::of);
     }
 
     /**
@@ -131,7 +133,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void verify(DataSource dataSource) {
-        verify(dataSource, SqlDialect::of);
+        verify(dataSource, Dialects::of);
     }
 
     /**
@@ -152,14 +154,14 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     private void verify(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
-            SchemaCheck check = new SchemaCheck(connection, dialect, TableScript.of(script(dialect)));
+            SchemaCheck check = new SchemaCheck(connection, dialect.schema(), TableScript.of(script(dialect)));
             List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
             if (!findings.isEmpty()) {
                 throw new SchemaMismatchException(
-                        SqlDialect.location(connection),
+                        Dialects.location(connection),
                         findings,
                         check.isOfLaterVersion() ? LATER_VERSION : action(dialect));
             }
@@ -179,18 +181,18 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     void require(Connection connection, SqlDialect dialect) throws SQLException {
         if (!dialect.isOf(connection)) {
             throw new IllegalStateException("the scripts of %s are for %s, and %s leads to %s"
-                    .formatted(
-                            table, names(dialect), SqlDialect.location(connection), names(SqlDialect.of(connection))));
+                    .formatted(table, names(dialect), Dialects.location(connection), names(Dialects.of(connection))));
         }
-        dialect.requireTablesOf(connection, TableScript.of(script(dialect)).statements());
+        dialect.schema()
+                .requireTablesOf(connection, TableScript.of(script(dialect)).statements());
     }
 
     private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
             TableScript script = TableScript.of(script(dialect));
-            if (!script.isExecuted(connection, dialect)) {
-                dialect.createTables(connection, table, script.statements());
+            if (!script.isExecuted(connection, dialect.schema())) {
+                dialect.schema().createTables(connection, table, script.statements());
             }
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);

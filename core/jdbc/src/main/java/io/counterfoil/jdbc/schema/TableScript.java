@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.schema;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.SchemaDialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,7 +52,7 @@ record TableScript(List<String> statements, Set<String> tables, Set<String> fill
     }
 
     /** Whether all tables are there, and each that is filled has a row: not every database creates and fills a table in one transaction. */
-    boolean isExecuted(Connection connection, SqlDialect dialect) throws SQLException {
+    boolean isExecuted(Connection connection, SchemaDialect dialect) throws SQLException {
         for (String table : tables) {
             if (!dialect.hasTable(connection, table)) {
                 return false;

@@ -65,7 +65,7 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
         }
     }
 
-    private static final class Unit implements Transactions.Transaction {
+    private static final class Unit implements Transaction {
 
         private final Connection connection;
         private final Savepoint savepoint;
@@ -98,7 +98,7 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
 
         /** The commit is the caller's. */
         @Override
-        public boolean atCommit(Transactions.LastStatement statement) {
+        public boolean atCommit(Transaction.LastStatement statement) {
             return false;
         }
     }

@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.transaction;
 
-import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -106,7 +106,9 @@ public final class JoiningDataSource implements DataSource {
     ScopeSupport support(Connection connection) throws SQLException {
         ScopeSupport known = support;
         if (known == null) {
-            known = ScopeSupport.of(connection);
+            known = connection.getMetaData().getDatabaseProductName().startsWith("PostgreSQL")
+                    ? new PostgreSqlScopeSupport()
+                    : new StatementScopeSupport();
             support = known;
         }
         return known;

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction on a connection of its own, from its begin to its end. Used by one thread. */
-final class OwnTransaction implements Transactions.Transaction, DataSourceTransactions.Outer, ScopeListener.Unit {
+final class OwnTransaction implements Transaction, DataSourceTransactions.Outer, ScopeListener.Unit {
 
     private static final System.Logger LOG = System.getLogger(OwnTransaction.class.getName());
 
@@ -18,7 +18,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
 
     private final Connection connection;
     private final boolean autoCommit;
-    private Transactions.@Nullable LastStatement last;
+    private Transaction.@Nullable LastStatement last;
     private @Nullable JoinedConnection lender;
     private boolean rollbackOnly;
     private boolean idle;
@@ -32,7 +32,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     /** The level that was set on the connection. */
     private int isolated = Connection.TRANSACTION_NONE;
 
-    private Transactions.@Nullable Restart restart;
+    private Transaction.@Nullable Restart restart;
     private @Nullable SQLException lost;
     private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
@@ -104,7 +104,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     }
 
     @Override
-    public boolean atCommit(Transactions.LastStatement statement) {
+    public boolean atCommit(Transaction.LastStatement statement) {
         if (last != null) {
             return false;
         }
@@ -129,7 +129,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     }
 
     @Override
-    public void claimed(boolean savepoint, Transactions.Restart again) {
+    public void claimed(boolean savepoint, Transaction.Restart again) {
         restart = again;
         if (scopes != null && savepoint) {
             scopes.claimed();
@@ -186,7 +186,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         isolate(level);
         saved |= savepoint;
         memory.remember(new UnitMemory.Beginning(level, saved));
-        Transactions.Restart claiming = restart;
+        Transaction.Restart claiming = restart;
         if (claiming != null) {
             try {
                 claiming.claimAgain();
@@ -307,7 +307,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         }
     }
 
-    private record Joined(OwnTransaction outer) implements Transactions.Transaction {
+    private record Joined(OwnTransaction outer) implements Transaction {
 
         @Override
         public Connection connection() {
@@ -331,7 +331,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
 
         /** More may follow in the outer transaction, which must then find the record. */
         @Override
-        public boolean atCommit(Transactions.LastStatement statement) {
+        public boolean atCommit(Transaction.LastStatement statement) {
             return false;
         }
     }

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scopes {
 
-    /** The savepoint that the claim sets. */
-    static final String FIRST = "counterfoil_unit";
-
     private final OwnTransaction unit;
     private final Connection connection;
     private final ScopeSupport support;
@@ -114,7 +111,7 @@ final class Scopes {
             savepoint = "counterfoil_scope_" + ++count;
             sql.append("SAVEPOINT ").append(savepoint);
         } else {
-            savepoint = firstIsSet ? FIRST : "";
+            savepoint = firstIsSet ? Transactions.CLAIM_SAVEPOINT : "";
         }
         if (readOnly) {
             sql.append("; SET TRANSACTION READ ONLY");
@@ -211,7 +208,7 @@ final class Scopes {
             throw gone;
         }
         checked = checkedBefore;
-        if (savepoint.equals(FIRST)) {
+        if (savepoint.equals(Transactions.CLAIM_SAVEPOINT)) {
             executed = false;
             stale = IsolationLevel.keepsSnapshot(isolation);
         }

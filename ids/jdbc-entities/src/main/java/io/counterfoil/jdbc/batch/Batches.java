@@ -20,7 +20,7 @@ import java.util.Optional;
  * entities reads the batch: for each member, whether it was created, existed before or was rejected, and its id.
  *
  * <pre>{@code
- * static final Batches BATCHES = Batches.on(SqlDialect.POSTGRESQL).build();
+ * static final Batches BATCHES = Batches.on(Dialects.POSTGRESQL).build();
  *
  * Opening opening = BATCHES.open(connection, Namespace.ofClient(client), batchId, "orders");
  * if (opening instanceof Opening.Opened) {

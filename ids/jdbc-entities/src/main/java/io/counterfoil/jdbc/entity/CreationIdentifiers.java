@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * again, and gets the id of the entity that is there.
  *
  * <pre>{@code
- * static final CreationIdentifiers CREATIONS = CreationIdentifiers.on(SqlDialect.POSTGRESQL).build();
+ * static final CreationIdentifiers CREATIONS = CreationIdentifiers.on(Dialects.POSTGRESQL).build();
  * static final CreationCommand<AccountId> OPEN = CREATIONS.command("open-account", AccountId.TYPE);
  *
  * CommandOutcome<AccountId> account = OPEN.once(connection, commandId, id -> insertAccount(connection, id, owner));

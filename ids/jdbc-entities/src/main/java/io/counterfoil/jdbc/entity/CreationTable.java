@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.entity;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
+import io.counterfoil.jdbc.insert.InsertDialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
@@ -32,11 +33,13 @@ final class CreationTable {
     private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
 
     private final SqlDialect dialect;
+    private final String commandsOf;
     private final InstantSource clock;
     private final InsertOrFind<Creation> rows;
 
     CreationTable(SqlDialect dialect, InstantSource clock) {
         this.dialect = dialect;
+        this.commandsOf = COMMANDS_OF + InsertDialects.of(dialect).currentRead();
         this.clock = clock;
         this.rows = InsertOrFind.on(dialect)
                 .into(NAME)
@@ -64,7 +67,7 @@ final class CreationTable {
 
     /** As of now, also above READ COMMITTED where the database has such a read: it follows a wait for another transaction. */
     Set<CommandId> commandsOf(Connection connection, UUID entityId) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(COMMANDS_OF + dialect.currentRead())) {
+        try (PreparedStatement query = connection.prepareStatement(commandsOf)) {
             query.setObject(1, dialect.toJdbc(entityId));
             Set<CommandId> commands = new HashSet<>();
             try (ResultSet found = query.executeQuery()) {

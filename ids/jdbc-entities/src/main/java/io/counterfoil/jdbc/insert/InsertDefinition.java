@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record InsertDefinition(
         SqlDialect dialect,
+        InsertDialect inserts,
         SqlName table,
         List<SqlName> columns,
         List<Integer> keyPositions,
@@ -42,22 +43,24 @@ record InsertDefinition(
             List<Integer> keyPositions,
             List<SqlName> returned) {
         List<SqlName> keyNames = keyPositions.stream().map(columns::get).toList();
-        String name = table.in(dialect);
-        String key = list(keyNames, dialect);
-        String answer = list(returned, dialect);
+        InsertDialect inserts = InsertDialects.of(dialect);
+        String name = table.in(inserts);
+        String key = list(keyNames, inserts);
+        String answer = list(returned, inserts);
         String values = String.join(", ", Collections.nCopies(columns.size(), "?"));
-        String into = "INSERT INTO %s (%s) VALUES (%s)".formatted(name, list(columns, dialect), values);
-        String keyed = keyNames.stream().map(part -> part.in(dialect) + " = ?").collect(Collectors.joining(" AND "));
+        String into = "INSERT INTO %s (%s) VALUES (%s)".formatted(name, list(columns, inserts), values);
+        String keyed = keyNames.stream().map(part -> part.in(inserts) + " = ?").collect(Collectors.joining(" AND "));
         String load = "SELECT %s FROM %s WHERE %s".formatted(answer, name, keyed);
         return new InsertDefinition(
                 dialect,
+                inserts,
                 table,
                 columns,
                 keyPositions,
-                dialect.insert(into, name, key, answer),
-                dialect.insertAgain(into, key, answer),
+                inserts.insert(into, name, key, answer),
+                inserts.insertAgain(into, key, answer),
                 load,
-                load + dialect.currentRead());
+                load + inserts.currentRead());
     }
 
     private static int position(SqlName part, List<SqlName> columns) {
@@ -106,7 +109,7 @@ record InsertDefinition(
         return keyPositions.stream().map(position -> values[position]).toArray();
     }
 
-    private static String list(List<SqlName> names, SqlDialect dialect) {
+    private static String list(List<SqlName> names, InsertDialect dialect) {
         return names.stream().map(name -> name.in(dialect)).collect(Collectors.joining(", "));
     }
 

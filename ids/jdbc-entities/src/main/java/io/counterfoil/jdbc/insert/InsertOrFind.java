@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * key, and reports which. A client that lost the response to an insert sends it again with the same id; there is one row in the end.
  *
  * <pre>{@code
- * static final InsertOrFind<Account> ACCOUNTS = InsertOrFind.on(SqlDialect.POSTGRESQL)
+ * static final InsertOrFind<Account> ACCOUNTS = InsertOrFind.on(Dialects.POSTGRESQL)
  *         .into("account")
  *         .columns("id", "owner", "opened_at")
  *         .key("id")
@@ -131,8 +131,8 @@ public final class InsertOrFind<T> {
                     created = true;
                 }
             } catch (SQLException failure) {
-                SqlDialect dialect = definition.dialect();
-                if (!dialect.survivesFailedStatements() || !dialect.isDuplicateKey(failure)) {
+                if (!definition.inserts().survivesFailedStatements()
+                        || !definition.dialect().isDuplicateKey(failure)) {
                     throw failure;
                 }
                 violation = failure;

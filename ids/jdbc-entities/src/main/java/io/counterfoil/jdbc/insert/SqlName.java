@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.insert;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +66,7 @@ record SqlName(String text) {
         return text.startsWith("\"") ? text : text.toLowerCase(Locale.ROOT);
     }
 
-    String in(SqlDialect dialect) {
+    String in(InsertDialect dialect) {
         return dialect.delimited(text);
     }
 }

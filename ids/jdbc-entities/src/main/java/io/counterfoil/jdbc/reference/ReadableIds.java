@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  *
  * <pre>{@code
  * static final ReadableIds<OrderId> ORDER_NUMBERS =
- *         ReadableIds.in(References.on(SqlDialect.POSTGRESQL).of("order-number", OrderId.TYPE));
+ *         ReadableIds.in(References.on(Dialects.POSTGRESQL).of("order-number", OrderId.TYPE));
  *
  * ReadableId number = ORDER_NUMBERS.assign(connection, Namespace.SERVICE, order.id());
  * Optional<OrderId> found = ORDER_NUMBERS.find(connection, Namespace.SERVICE, ReadableId.parse(typed));

@@ -27,7 +27,7 @@ import java.util.UUID;
  * entity by the name that it gave it.
  *
  * <pre>{@code
- * static final References<OrderId> ORDER_NAMES = References.on(SqlDialect.POSTGRESQL).of("order", OrderId.TYPE);
+ * static final References<OrderId> ORDER_NAMES = References.on(Dialects.POSTGRESQL).of("order", OrderId.TYPE);
  *
  * Binding<OrderId> binding = ORDER_NAMES.bind(connection, Namespace.ofClient(client), reference, order.id());
  * Optional<OrderId> found = ORDER_NAMES.find(connection, Namespace.ofClient(client), reference);

@@ -13,6 +13,7 @@ import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
+import io.counterfoil.jdbc.insert.InsertDialects;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.time.SettableClock;
@@ -152,7 +153,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> insert(connection, id));
         });
 
-        if (database().dialect().survivesFailedStatements()) {
+        if (InsertDialects.of(database().dialect()).survivesFailedStatements()) {
             assertThat(this.<CommandOutcome<CartId>>in(mode, work)).isInstanceOf(Applied.class);
         } else {
             assertThatExceptionOfType(SQLException.class)
@@ -160,7 +161,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
                     .satisfies(failure -> assertThat(failure.getSQLState()).isEqualTo("25P02"));
         }
 
-        int lasting = database().dialect().survivesFailedStatements() ? 1 : 0;
+        int lasting = InsertDialects.of(database().dialect()).survivesFailedStatements() ? 1 : 0;
         assertThat(carts()).isEqualTo(lasting);
         assertThat(rows()).isEqualTo(lasting);
     }

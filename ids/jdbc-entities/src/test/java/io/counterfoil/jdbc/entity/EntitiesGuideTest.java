@@ -10,7 +10,7 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
@@ -33,7 +33,7 @@ class EntitiesGuideTest {
 
     private static final UuidRule RULE = UuidRule.shortPrefixComb().build();
 
-    private static final InsertOrFind<Cart> CARTS = InsertOrFind.on(SqlDialect.H2)
+    private static final InsertOrFind<Cart> CARTS = InsertOrFind.on(Dialects.H2)
             .into("cart")
             .columns("id", "owner")
             .key("id")
@@ -43,7 +43,7 @@ class EntitiesGuideTest {
     private static final LoadOrCreate<Cart> CREATION = LoadOrCreate.of(CARTS);
 
     private static final CreationIdentifiers CREATIONS =
-            CreationIdentifiers.on(SqlDialect.H2).build();
+            CreationIdentifiers.on(Dialects.H2).build();
     private static final CreationCommand<CartId> OPEN = CREATIONS.command("open-cart", CartId.TYPE);
 
     private static final LoadOrCreate.Commanded<CartId, Cart> COMMANDED_CREATION = CREATION.commandedBy(OPEN);
@@ -58,7 +58,7 @@ class EntitiesGuideTest {
 
         static Cart of(ResultSet row) throws SQLException {
             return new Cart(
-                    CartId.TYPE.of(SqlDialect.H2.getUuid(row, "id")),
+                    CartId.TYPE.of(Dialects.H2.getUuid(row, "id")),
                     row.getString("owner"),
                     row.getBoolean("ordered"),
                     CommandIdsColumn.TEXT.get(row, "commands"),
@@ -102,7 +102,7 @@ class EntitiesGuideTest {
                     "UPDATE cart SET ordered = ?, commands = ?, version = version + 1 WHERE id = ? AND version = ?")) {
                 update.setBoolean(1, changed.ordered());
                 CommandIdsColumn.TEXT.set(update, 2, changed.commands());
-                update.setObject(3, SqlDialect.H2.toJdbc(changed.id().value()));
+                update.setObject(3, Dialects.H2.toJdbc(changed.id().value()));
                 update.setInt(4, changed.version());
                 return update.executeUpdate() == 1 ? load(connection, changed.id()) : Optional.empty();
             }
@@ -112,7 +112,7 @@ class EntitiesGuideTest {
     private void insertLines(Connection connection, CartId id, List<String> items) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO cart_line VALUES (?, ?)")) {
             for (String item : items) {
-                insert.setObject(1, SqlDialect.H2.toJdbc(id.value()));
+                insert.setObject(1, Dialects.H2.toJdbc(id.value()));
                 insert.setString(2, item);
                 insert.executeUpdate();
             }
@@ -155,7 +155,7 @@ class EntitiesGuideTest {
             } catch (AlreadyOrderedException refused) {
                 return "422 it is ordered already";
             } catch (SQLException failure) {
-                if (!SqlDialect.H2.canRunAgain(failure)) {
+                if (!Dialects.H2.canRunAgain(failure)) {
                     throw failure;
                 }
             }
@@ -254,7 +254,7 @@ class EntitiesGuideTest {
 
     private static void deleteCart(Connection connection, CartId id) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM cart WHERE id = ?")) {
-            delete.setObject(1, SqlDialect.H2.toJdbc(id.value()));
+            delete.setObject(1, Dialects.H2.toJdbc(id.value()));
             delete.executeUpdate();
         }
     }
@@ -264,7 +264,7 @@ class EntitiesGuideTest {
     void sweep_deletesOldEntitiesWithoutACommand() throws Exception {
         InstantSource fourDaysAgo = InstantSource.offset(InstantSource.system(), Duration.ofDays(-4));
         CreationCommand<CartId> past =
-                CreationIdentifiers.on(SqlDialect.H2).clock(fourDaysAgo).build().command("open-cart", CartId.TYPE);
+                CreationIdentifiers.on(Dialects.H2).clock(fourDaysAgo).build().command("open-cart", CartId.TYPE);
         try (Connection connection = dataSource.getConnection()) {
             past.once(connection, CommandId.next(), id -> CARTS.execute(connection, id, "ann"));
             CartId kept =

@@ -13,7 +13,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.batch.Batches;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.reference.ReadableIds;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -36,15 +36,15 @@ import org.junit.jupiter.api.Test;
 class ReferencesGuideTest {
 
     private static final CreationCommand<CartId> OPEN =
-            CreationIdentifiers.on(SqlDialect.H2).build().command("open-cart", CartId.TYPE);
+            CreationIdentifiers.on(Dialects.H2).build().command("open-cart", CartId.TYPE);
 
     private static final References<CartId> CART_NAMES =
-            References.on(SqlDialect.H2).of("cart", CartId.TYPE);
+            References.on(Dialects.H2).of("cart", CartId.TYPE);
 
     private static final ReadableIds<CartId> CART_NUMBERS =
-            ReadableIds.in(References.on(SqlDialect.H2).of("cart-number", CartId.TYPE));
+            ReadableIds.in(References.on(Dialects.H2).of("cart-number", CartId.TYPE));
 
-    private static final Batches BATCHES = Batches.on(SqlDialect.H2).build();
+    private static final Batches BATCHES = Batches.on(Dialects.H2).build();
 
     private final DataSource dataSource = TestedDatabase.h2().dataSource();
     private Connection connection;
@@ -105,7 +105,7 @@ class ReferencesGuideTest {
 
     private static void update(Connection connection, String sql, CartId id) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(sql)) {
-            update.setObject(1, SqlDialect.H2.toJdbc(id.value()));
+            update.setObject(1, Dialects.H2.toJdbc(id.value()));
             update.executeUpdate();
         }
     }

@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ class H2InsertOrFindTest extends InsertOrFindContract {
 
     @Override
     SqlDialect dialect() {
-        return SqlDialect.H2;
+        return Dialects.H2;
     }
 
     @Override

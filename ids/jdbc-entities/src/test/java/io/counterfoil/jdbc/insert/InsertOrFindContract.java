@@ -11,6 +11,7 @@ import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedLongId;
 import io.counterfoil.ids.TypedObjectId;
 import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
@@ -424,7 +425,7 @@ abstract class InsertOrFindContract {
     void idsOverNumbersAndObjectIds_areBoundAsTheirValues() throws SQLException {
         run("DROP TABLE IF EXISTS event");
         run("CREATE TABLE event (id bigint NOT NULL PRIMARY KEY, page "
-                + (dialect() == SqlDialect.POSTGRESQL ? "bytea" : "varbinary(12)") + ")");
+                + (dialect() == Dialects.POSTGRESQL ? "bytea" : "varbinary(12)") + ")");
         InsertOrFind<PageId> events = InsertOrFind.on(dialect())
                 .into("event")
                 .columns("id", "page")
@@ -441,8 +442,9 @@ abstract class InsertOrFindContract {
 
     @Test
     void reservedWordsAndCapitals_betweenDoubleQuotes() throws SQLException {
-        run("DROP TABLE IF EXISTS " + dialect().delimited("\"Order\""));
-        run(dialect().delimited("CREATE TABLE \"Order\" (\"group\" int NOT NULL PRIMARY KEY, \"No. 1\" int)"));
+        run("DROP TABLE IF EXISTS " + InsertDialects.of(dialect()).delimited("\"Order\""));
+        run(InsertDialects.of(dialect())
+                .delimited("CREATE TABLE \"Order\" (\"group\" int NOT NULL PRIMARY KEY, \"No. 1\" int)"));
         InsertOrFind<Integer> orders = InsertOrFind.on(dialect())
                 .into("\"Order\"")
                 .columns("\"group\"", "\"No. 1\"")
@@ -484,7 +486,7 @@ abstract class InsertOrFindContract {
 
     @Test
     void dialect_isThatOfTheDatabase() throws SQLException {
-        assertThat(SqlDialect.of(dataSource())).isSameAs(dialect());
+        assertThat(Dialects.of(dataSource())).isSameAs(dialect());
     }
 
     /**
@@ -586,7 +588,7 @@ abstract class InsertOrFindContract {
         await(sessions + " sessions wait")
                 .atMost(TestThreads.LIMIT)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(dialect() == SqlDialect.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1))
+                .pollInterval(dialect() == Dialects.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1))
                 .until(() -> number(waiting()) >= sessions);
     }
 }

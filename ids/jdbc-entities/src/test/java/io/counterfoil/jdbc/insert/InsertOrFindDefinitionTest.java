@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("TI-8")
 class InsertOrFindDefinitionTest {
 
-    private static final InsertOrFind.Into INTO = InsertOrFind.on(SqlDialect.POSTGRESQL);
+    private static final InsertOrFind.Into INTO = InsertOrFind.on(Dialects.POSTGRESQL);
 
     @ParameterizedTest
     @ValueSource(
@@ -122,14 +122,14 @@ class InsertOrFindDefinitionTest {
     @ParameterizedTest
     @CsvSource({"PostgreSQL, postgresql", "MySQL, mysql", "MariaDB, mysql", "H2, h2"})
     void dialect_isFoundByTheProduct(String product, String vendor) throws SQLException {
-        assertThat(SqlDialect.of(connectionTo(product)).vendor()).isEqualTo(vendor);
+        assertThat(Dialects.of(connectionTo(product)).vendor()).isEqualTo(vendor);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Oracle", "SQLite", "postgresql", ""})
     void unknownDatabase_isRefused_namingThoseThatAreKnown(String product) {
         assertThatIllegalStateException()
-                .isThrownBy(() -> SqlDialect.of(connectionTo(product)))
+                .isThrownBy(() -> Dialects.of(connectionTo(product)))
                 .withMessage(
                         "supported databases are PostgreSQL, MariaDB, MySQL and H2, but this data source connects to "
                                 + product);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
@@ -36,7 +37,7 @@ class MariaDbInsertOrFindTest extends InsertOrFindContract {
 
     @Override
     SqlDialect dialect() {
-        return SqlDialect.MYSQL;
+        return Dialects.MYSQL;
     }
 
     @Override

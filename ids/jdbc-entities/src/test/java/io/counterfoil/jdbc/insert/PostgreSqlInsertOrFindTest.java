@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
@@ -32,7 +33,7 @@ class PostgreSqlInsertOrFindTest extends InsertOrFindContract {
 
     @Override
     SqlDialect dialect() {
-        return SqlDialect.POSTGRESQL;
+        return Dialects.POSTGRESQL;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.reference;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +18,7 @@ class CitusReferencesTest {
 
         @BeforeAll
         static void freshDatabase() {
-            database = TestedDatabase.citus(SqlDialect.CITUS);
+            database = TestedDatabase.citus(CitusDialect.BY_KEY);
         }
 
         @Override
@@ -34,7 +34,7 @@ class CitusReferencesTest {
 
         @BeforeAll
         static void freshDatabase() {
-            database = TestedDatabase.citus(SqlDialect.CITUS_BY_CLIENT);
+            database = TestedDatabase.citus(CitusDialect.BY_CLIENT);
         }
 
         @Override

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.Database;
@@ -219,7 +219,7 @@ abstract class MachineIdLeasesContract {
         MachineIdLeases.SCHEMA.create(administration);
 
         assertThat(lease.renew()).isEqualTo(State.HELD);
-        assertThat(MachineIdLeases.SCHEMA.script(SqlDialect.POSTGRESQL))
+        assertThat(MachineIdLeases.SCHEMA.script(Dialects.POSTGRESQL))
                 .contains("CREATE TABLE IF NOT EXISTS counterfoil_machine");
     }
 

@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks.engine;
 
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -134,7 +135,7 @@ final class Ours implements Contestant.OfAnyWork {
 
     @Override
     public List<String> tables() {
-        return List.of(JdbcSchema.script(SqlDialect.POSTGRESQL));
+        return List.of(JdbcSchema.script(Dialects.POSTGRESQL));
     }
 
     @Override

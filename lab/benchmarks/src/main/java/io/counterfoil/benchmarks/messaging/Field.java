@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks.messaging;
 
+import io.counterfoil.jdbc.database.Dialects;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.engine.Booking;
 import io.counterfoil.benchmarks.engine.Database;
@@ -115,7 +116,7 @@ final class Field implements AutoCloseable {
         DataSource pool = pool(schema);
         Database.run(
                 pool,
-                List.of(JdbcSchema.script(SqlDialect.POSTGRESQL), JdbcOutbox.SCHEMA.script(SqlDialect.POSTGRESQL)));
+                List.of(JdbcSchema.script(Dialects.POSTGRESQL), JdbcOutbox.SCHEMA.script(Dialects.POSTGRESQL)));
         return pool;
     }
 

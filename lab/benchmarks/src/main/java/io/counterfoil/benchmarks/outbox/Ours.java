@@ -2,6 +2,7 @@ package io.counterfoil.benchmarks.outbox;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.jdbc.database.Dialects;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.ids.generator.UuidV7;
@@ -29,7 +30,7 @@ final class Ours implements Contestant {
         this.pool = pool;
         this.transactions = new DataSourceTransactions(pool);
         this.outbox = JdbcOutbox.of(transactions);
-        Database.run(pool, List.of(JdbcOutbox.SCHEMA.script(SqlDialect.POSTGRESQL)));
+        Database.run(pool, List.of(JdbcOutbox.SCHEMA.script(Dialects.POSTGRESQL)));
     }
 
     @Override

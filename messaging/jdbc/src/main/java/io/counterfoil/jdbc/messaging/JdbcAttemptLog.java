@@ -2,6 +2,7 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.AttemptLog;
@@ -101,7 +102,7 @@ public final class JdbcAttemptLog implements AttemptLog {
     private SqlDialect dialect() throws SQLException {
         SqlDialect known = dialect;
         if (known == null) {
-            known = transactions.single(SqlDialect::of);
+            known = transactions.single(Dialects::of);
             dialect = known;
         }
         return known;

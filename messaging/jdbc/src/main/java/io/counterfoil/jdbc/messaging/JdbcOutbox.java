@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
@@ -169,7 +169,7 @@ public final class JdbcOutbox implements OutboxStore {
     public Optional<Backlog> backlog() {
         try {
             return Optional.of(
-                    transactions.single(connection -> OutboxBacklog.read(connection, SqlDialect.of(connection))));
+                    transactions.single(connection -> OutboxBacklog.read(connection, Dialects.of(connection))));
         } catch (SQLException failure) {
             throw new StoreException("reading the backlog of the outbox", failure);
         }
@@ -214,7 +214,7 @@ public final class JdbcOutbox implements OutboxStore {
     private OutboxTable table(Connection connection) throws SQLException {
         OutboxTable known = table;
         if (known == null) {
-            known = OutboxTable.of(SqlDialect.of(connection));
+            known = OutboxTable.of(Dialects.of(connection));
             table = known;
         }
         return known;

@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.messaging;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +15,7 @@ class CitusCommandsTest extends CommandsContract {
 
     @BeforeAll
     static void freshDatabase() {
-        database = TestedDatabase.citus(SqlDialect.CITUS);
+        database = TestedDatabase.citus(CitusDialect.BY_KEY);
     }
 
     @Override

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
@@ -49,7 +49,7 @@ class CitusOutboxTest extends TablesContract {
 
     @BeforeAll
     static void freshDatabase() {
-        database = TestedDatabase.citus(SqlDialect.CITUS);
+        database = TestedDatabase.citus(CitusDialect.BY_KEY);
         JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
     }
 

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.store;
 
-import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.jdbc.transaction.Transaction;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.SQLException;
 import java.util.List;
@@ -58,7 +58,7 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
             "java.util.concurrent.ForkJoinPool",
             "java.util.concurrent.ForkJoinWorkerThread");
 
-    private final Transactions.Transaction unit;
+    private final Transaction unit;
     private final SeparateTransactions separate;
     private final @Nullable KeyedWork outer = OWN.get();
 
@@ -67,13 +67,13 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     /** The name of the transaction that a manager is beginning on the work's own thread; empty for none, and for one that has no name. */
     private String beginning = "";
 
-    private KeyedWork(Transactions.Transaction unit, SeparateTransactions separate) {
+    private KeyedWork(Transaction unit, SeparateTransactions separate) {
         this.unit = unit;
         this.separate = separate;
     }
 
     /** Begins it on this thread. Closed by the same thread. */
-    static KeyedWork begin(Transactions.Transaction unit, SeparateTransactions separate) {
+    static KeyedWork begin(Transaction unit, SeparateTransactions separate) {
         KeyedWork work = new KeyedWork(unit, separate);
         CURRENT.set(work);
         OWN.set(work);

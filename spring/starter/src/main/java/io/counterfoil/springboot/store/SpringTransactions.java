@@ -3,6 +3,7 @@ package io.counterfoil.springboot.store;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
+import io.counterfoil.jdbc.transaction.Transaction;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.Connection;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.application.TestApplication;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -43,7 +43,7 @@ class CreationPurgeTest {
 
         @Bean
         CreationIdentifiers creations() {
-            return CreationIdentifiers.on(SqlDialect.POSTGRESQL).build();
+            return CreationIdentifiers.on(Dialects.POSTGRESQL).build();
         }
     }
 

@@ -1,0 +1,313 @@
+package io.counterfoil.jdbc.claim;
+
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.ClaimLookup;
+import io.counterfoil.jdbc.dialect.InsertedRecord;
+import io.counterfoil.jdbc.dialect.KeyHash;
+import io.counterfoil.jdbc.dialect.KeyLocks;
+import io.counterfoil.jdbc.dialect.LockState;
+import io.counterfoil.jdbc.dialect.TransactionCheck;
+import io.counterfoil.jdbc.record.DetectedDatabase;
+import io.counterfoil.jdbc.row.RecordRow;
+import io.counterfoil.jdbc.transaction.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The primitives inside one transaction. A lease is good for the unit that gave it, and for no other. */
+public final class JdbcClaims implements Claims {
+
+    private final Transaction transaction;
+    private final RecordWriter writer;
+    private final KeyLocks locks;
+    private final TransactionCheck check;
+    private final Optional<Duration> limit;
+    private final Map<IdempotencyKey, Claimed> claimed = new LinkedHashMap<>();
+    private final Set<Long> held = new LinkedHashSet<>();
+    private boolean limited;
+    private boolean verified;
+
+    /** @param limit how long the unit may own a claim */
+    public JdbcClaims(Transaction transaction, RecordWriter writer, Optional<Duration> limit) {
+        this.transaction = transaction;
+        this.writer = writer;
+        this.locks = writer.database().locks();
+        this.check = writer.database().check();
+        this.limit = limit;
+    }
+
+    /** The unit is over: its leases are stale from now on. */
+    public void end() {
+        claimed.clear();
+        if (limited) {
+            limited = false;
+            try {
+                locks.endLimit(transaction.connectionOfClaims());
+            } catch (SQLException failure) {
+                throw new StoreException("ending the limit of a unit", failure);
+            }
+        }
+    }
+
+    /** The same, because of a failure. */
+    public void end(Throwable failure) {
+        try {
+            end();
+        } catch (StoreException broken) {
+            failure.addSuppressed(broken);
+        }
+    }
+
+    private void limit() throws SQLException {
+        if (limit.isPresent() && !limited) {
+            limited = locks.beginLimit(transaction.connectionOfClaims(), limit.get(), transaction.isJoined());
+        }
+    }
+
+    @Override
+    public Claim claim(KeyedRequest request) {
+        Claimed mine = claimed.get(request.key());
+        if (mine != null) {
+            return inProgress(mine.request, request);
+        }
+        try {
+            ClaimLookup look = locks.look(transaction.connectionOfClaims(), request, limit, savesPoint());
+            if (look.lock() == LockState.ACQUIRED) {
+                limit();
+            }
+            Optional<Claim> answer = look.row().flatMap(row -> row.claim(request, look.now()));
+            if (answer.isPresent()) {
+                if (answer.get() instanceof Claim.Replay) {
+                    locks.awaitStandbys(
+                            transaction.connectionOfClaims(),
+                            request.key(),
+                            look.row().orElseThrow());
+                }
+                return answer.get();
+            }
+            return switch (look.lock()) {
+                case ACQUIRED -> acquired(request, look);
+                case OTHER_CONTENTS -> new Claim.Mismatch(Optional.empty());
+                case TAKEN -> taken(request);
+            };
+        } catch (SQLException failure) {
+            throw new StoreException("claiming a key", failure);
+        }
+    }
+
+    @Override
+    public Claim claim(KeyedRequest request, Payload result, Retention retention) {
+        if (claimed.containsKey(request.key())) {
+            return claim(request);
+        }
+        Optional<InsertedRecord> inserted;
+        try {
+            inserted = locks.insertWithLock(
+                    transaction.connectionOfClaims(), request, result, retention, limit, savesPoint());
+        } catch (SQLException failure) {
+            throw new StoreException("claiming a key", failure);
+        }
+        return inserted.isPresent()
+                ? acquired(new Claimed(request, new Known(result, retention), inserted.get()))
+                : claim(request);
+    }
+
+    /** Where the savepoint recognises the transaction, or the application's own transactions begin at it. */
+    private boolean savesPoint() {
+        return transaction.isSaved() || (check.needsSavepoint() && !transaction.isJoined());
+    }
+
+    private static Claim inProgress(KeyedRequest original, KeyedRequest other) {
+        return original.fingerprint().equals(other.fingerprint())
+                ? new Claim.InFlight()
+                : new Claim.Mismatch(Optional.empty());
+    }
+
+    private Claim acquired(KeyedRequest request, ClaimLookup look) {
+        long token = Math.max(look.now(), look.row().map(RecordRow::token).orElse(0L) + 1);
+        return acquired(new Claimed(request, token, look));
+    }
+
+    private Claim acquired(Claimed mine) {
+        claimed.put(mine.request.key(), mine);
+        transaction.claimed(savesPoint(), this::claimAgain);
+        return new Claim.Acquired(mine.lease);
+    }
+
+    /** After the transaction was begun again. */
+    private void claimAgain() throws SQLException {
+        limited = false;
+        for (Claimed mine : claimed.values()) {
+            if (!isClaimedAgain(mine)) {
+                throw new SQLException(
+                        "another request has claimed the key " + mine.request.key()
+                                + " while the transaction was begun again",
+                        DetectedDatabase.SERIALIZATION_FAILURE);
+            }
+        }
+        for (long number : held) {
+            if (!locks.hold(transaction.connectionOfClaims(), number, limit)) {
+                throw new SQLException(
+                        "another unit holds a data key of this one, which was begun again",
+                        DetectedDatabase.SERIALIZATION_FAILURE);
+            }
+        }
+        if (!claimed.isEmpty() || !held.isEmpty()) {
+            limit();
+            transaction.claimed(!claimed.isEmpty() && savesPoint(), this::claimAgain);
+        }
+    }
+
+    private boolean isClaimedAgain(Claimed mine) throws SQLException {
+        if (mine.known.isPresent()) {
+            Known known = mine.known.get();
+            Optional<InsertedRecord> inserted = locks.insertWithLock(
+                    transaction.connectionOfClaims(),
+                    mine.request,
+                    known.result(),
+                    known.retention(),
+                    limit,
+                    savesPoint());
+            inserted.ifPresent(row -> mine.begun = row.begun());
+            return inserted.isPresent();
+        }
+        ClaimLookup look = locks.look(transaction.connectionOfClaims(), mine.request, limit, savesPoint());
+        mine.look = Optional.of(look);
+        return look.lock() == LockState.ACQUIRED
+                && look.row()
+                        .flatMap(row -> row.claim(mine.request, look.now()))
+                        .isEmpty();
+    }
+
+    private Claim taken(KeyedRequest request) throws SQLException {
+        if (!locks.findsContentsLater() || transaction.isJoined() || !held.isEmpty() || !claimed.isEmpty()) {
+            return new Claim.InFlight();
+        }
+        // Marked as well: what the unit did before this is undone, so what it does after this must not commit alone.
+        transaction.setRollbackOnly();
+        transaction.connectionOfClaims().rollback();
+        return locks.isOtherContents(transaction.connectionOfClaims(), request)
+                ? new Claim.Mismatch(Optional.empty())
+                : new Claim.InFlight();
+    }
+
+    @Override
+    public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        Claimed mine = claimed.get(lease.key());
+        if (mine == null || mine.completed || !mine.lease.equals(lease)) {
+            return Settlement.STALE;
+        }
+        if (transaction.isRollbackOnly()) {
+            return Settlement.ROLLED_BACK;
+        }
+        try {
+            transaction.workIsOver();
+            if (mine.look.isPresent()) {
+                record(mine, mine.look.get(), payload, retention);
+            } else {
+                // The record is there already, so that nothing but the commit is left to notice.
+                transaction.atCommit(last -> verifyAndCommit(last, mine.begun));
+            }
+        } catch (SQLException failure) {
+            throw RecordWriter.failed(failure);
+        }
+        mine.completed = true;
+        return Settlement.RECORDED;
+    }
+
+    private void record(Claimed mine, ClaimLookup look, Payload payload, Retention retention) throws SQLException {
+        if (check.expression().isEmpty() && !transaction.isJoined() && !verified) {
+            check.verify(transaction.connectionOfClaims(), look.begun());
+            verified = true;
+        }
+        NewRecord record =
+                new NewRecord(mine.request, look.now(), look.begun(), mine.lease.token(), payload, retention);
+        Optional<RecordRow> released = look.row();
+        if (released.isPresent()) {
+            writer.replace(transaction.connectionOfClaims(), record, released.get());
+        } else if (!locks.commitsWithInsert() || !transaction.atCommit(last -> writer.insertAndCommit(last, record))) {
+            writer.insert(transaction.connectionOfClaims(), record);
+        }
+    }
+
+    private void verifyAndCommit(Connection connection, long begun) {
+        try {
+            check.verifyAndCommit(connection, begun);
+        } catch (SQLException failure) {
+            throw RecordWriter.failed(check.explained(failure));
+        }
+    }
+
+    @Override
+    public boolean release(Lease lease) {
+        Claimed mine = claimed.get(lease.key());
+        if (mine == null || !mine.lease.equals(lease)) {
+            return false;
+        }
+        claimed.remove(lease.key());
+        transaction.setRollbackOnly();
+        return true;
+    }
+
+    @Override
+    public boolean hold(DataKey key) {
+        try {
+            long number = KeyHash.of(key);
+            boolean holds = locks.hold(transaction.connectionOfClaims(), number, limit);
+            if (holds) {
+                limit();
+                held.add(number);
+                transaction.claimed(false, this::claimAgain);
+            }
+            return holds;
+        } catch (SQLException failure) {
+            throw new StoreException("holding a key", failure);
+        }
+    }
+
+    /** A result that is known, and recorded with the claim. */
+    private record Known(Payload result, Retention retention) {}
+
+    /** A claim of this unit's. */
+    private static final class Claimed {
+
+        private final Lease lease;
+        private final KeyedRequest request;
+        private final Optional<Known> known;
+
+        /** Empty where the record is inserted already. */
+        private Optional<ClaimLookup> look;
+
+        private long begun;
+        private boolean completed;
+
+        Claimed(KeyedRequest request, long token, ClaimLookup look) {
+            this.lease = new Lease(request.key(), token);
+            this.request = request;
+            this.look = Optional.of(look);
+            this.known = Optional.empty();
+        }
+
+        Claimed(KeyedRequest request, Known known, InsertedRecord inserted) {
+            this.lease = new Lease(request.key(), inserted.token());
+            this.request = request;
+            this.look = Optional.empty();
+            this.known = Optional.of(known);
+            this.begun = inserted.begun();
+        }
+    }
+}

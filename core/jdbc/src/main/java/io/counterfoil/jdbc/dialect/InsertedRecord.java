@@ -1,0 +1,8 @@
+package io.counterfoil.jdbc.dialect;
+
+/**
+ * A record that was inserted with its claim.
+ *
+ * @param begun as in {@link ClaimLookup}
+ */
+public record InsertedRecord(long token, long begun) {}

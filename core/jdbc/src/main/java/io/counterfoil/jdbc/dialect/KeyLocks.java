@@ -1,0 +1,128 @@
+package io.counterfoil.jdbc.dialect;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.row.RecordRow;
+import io.counterfoil.jdbc.row.RecordTable;
+import io.counterfoil.jdbc.transaction.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How keys are locked in one database: the strategy that a dialect {@linkplain SqlDialect#locks returns}. A lock is tried and never waited
+ * for; its transaction holds it until that ends, also when the owning process failed. What makes "once" true is the primary key of the
+ * records and not the lock: a lock that two transactions have at once costs one of them its work, which is rolled back.
+ *
+ * <p>A database whose locks have numbers needs no implementation of its own: {@link io.counterfoil.jdbc.locks.NumberedLocks} takes a function
+ * that tries one. Thread-safe; one store's, whose state it may keep.
+ */
+public interface KeyLocks {
+
+    /** The name of a savepoint right behind the claim: the transaction that claimed has it, and no later one of the connection. */
+    String SAVEPOINT = Transactions.CLAIM_SAVEPOINT;
+
+    /** The table of records, as {@link #look} reads it. */
+    RecordTable records();
+
+    /**
+     * Tries the lock of a key, and then reads what is stored under the key, with a snapshot that is not older than the lock. To be called in a
+     * transaction. Where the lock is acquired and no record prevents the claim, others can see which contents the key is claimed for, if
+     * they can see that at all.
+     *
+     * @param limit how long the transaction may hold the lock, where the strategy begins a limit in the statement that locks
+     * @param savepoint whether to set {@link #SAVEPOINT} behind it
+     */
+    ClaimLookup look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException;
+
+    /**
+     * Tries a lock that belongs to no request.
+     *
+     * @param number that of a {@link KeyHash}
+     * @param limit as in {@link #look}
+     * @return whether this transaction has it now
+     */
+    boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException;
+
+    /**
+     * Begins a limit after a lock was acquired, where that takes a statement of its own. A limit that cannot be enforced is logged.
+     *
+     * @param joined whether the transaction continues after the unit of work
+     * @return whether {@link #endLimit} must end it
+     */
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException;
+
+    /** Ends a limit that would outlive its transaction. */
+    default void endLimit(Connection connection) throws SQLException {}
+
+    /** How the transaction that claimed is recognised. */
+    TransactionCheck check();
+
+    /** Whether an insert of a record failed because there is a row with its key. */
+    boolean isDuplicateKey(SQLException failure);
+
+    /** Whether a transaction lost a conflict with another one, and may win when it is run again as a whole. */
+    boolean isConflict(SQLException failure);
+
+    /**
+     * Removes at most so many rows whose time is over, the oldest first, and passes over those that another transaction has locked.
+     *
+     * @param own whether the transaction has just begun, and is the purge's own
+     * @return how many were removed
+     */
+    int purge(Connection connection, int limit, boolean own) throws SQLException;
+
+    /** Whether {@code ; COMMIT} can end an insert, in one round trip. By default no. */
+    default boolean commitsWithInsert() {
+        return false;
+    }
+
+    /**
+     * Tries the lock of a key as {@link #look} does, and where it is acquired inserts the record of a request whose result is known, in one statement.
+     * By default there is no such statement.
+     *
+     * @param savepoint whether to set {@link #SAVEPOINT} behind it
+     * @return the record; empty where no record was inserted, for a reason that {@link #look} finds: the lock was not acquired, or there
+     *     is a row with the key, or there is no such statement
+     */
+    default Optional<InsertedRecord> insertWithLock(
+            Connection connection,
+            KeyedRequest request,
+            Payload result,
+            Retention retention,
+            Optional<Duration> limit,
+            boolean savepoint)
+            throws SQLException {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether {@link LockState#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the transaction that looked
+     * has been rolled back. By default no.
+     */
+    default boolean findsContentsLater() {
+        return false;
+    }
+
+    /**
+     * Whether the owner of the key's lock has claimed the same key for other contents; false where that is unknown, as by default. To
+     * be called on a connection that has no transaction open, and leaves none.
+     */
+    default boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {
+        return false;
+    }
+
+    /**
+     * Waits until a row that was read is where a commit must be, with synchronous standbys; called before a record answers a request. The
+     * commit that wrote it may have ended without a standby, when its wait was cancelled or its server process terminated, and is visible all
+     * the same. In auto-commit mode this waits; in a transaction its commit does. By default there is nothing to wait for.
+     *
+     * @throws StoreException when the wait was cancelled, or the row is gone since it was read
+     */
+    default void awaitStandbys(Connection connection, IdempotencyKey key, RecordRow row) throws SQLException {}
+}

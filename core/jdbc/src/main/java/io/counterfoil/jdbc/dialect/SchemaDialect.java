@@ -1,0 +1,163 @@
+package io.counterfoil.jdbc.dialect;
+
+import io.counterfoil.jdbc.transaction.VerifiedCommit;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the creation and the check of tables ask of a database: which scripts there are, whether tables exist, how concurrent creators tolerate
+ * one another, and the types of columns. What is not overridden is the standard's form. Immutable and thread-safe.
+ */
+public class SchemaDialect {
+
+    /**
+     * Without a lock for the creation of tables, of concurrent creators one succeeds with a statement, and the others fail and find its table
+     * at their next attempt. A creator may fail so at each statement, and more than once while rows are filled in.
+     */
+    private static final int CREATION_ATTEMPTS = 50;
+
+    private final List<String> scripts;
+
+    /** @param scripts as in {@link #scripts} */
+    public SchemaDialect(String... scripts) {
+        this.scripts = List.of(scripts);
+    }
+
+    /**
+     * The names of the scripts that create the tables of a feature, in order. A feature has the first one, and of the others, where there are
+     * any, one or more.
+     */
+    public final List<String> scripts() {
+        return scripts;
+    }
+
+    /** Whether a table exists in the connection's current schema. */
+    public final boolean hasTable(Connection connection, String table) throws SQLException {
+        return SqlQueries.isTrue(connection, tableExists(table));
+    }
+
+    /** Those of these tables that do not exist in the connection's current schema; one statement. */
+    public final List<String> missingTables(Connection connection, List<String> tables) throws SQLException {
+        if (tables.isEmpty()) {
+            return List.of();
+        }
+        String query = tables.stream()
+                .map(table -> "(" + tableExists(table) + ")")
+                .collect(Collectors.joining(", ", "SELECT ", ""));
+        List<String> missing = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            for (int i = 0; i < tables.size(); i++) {
+                if (!row.getBoolean(i + 1)) {
+                    missing.add(tables.get(i));
+                }
+            }
+        }
+        return missing;
+    }
+
+    /** The query that is true where a table exists in the connection's current schema. */
+    protected String tableExists(String table) {
+        return countTables("CURRENT_SCHEMA", table.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * That query of the standard's information schema.
+     *
+     * @param schema an expression of the schema's name
+     */
+    protected static String countTables(String schema, String name) {
+        return "SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = %s AND table_name = '%s'"
+                .formatted(schema, name);
+    }
+
+    /**
+     * Executes statements that create tables, and commits. Concurrent callers for one table are serialized, or tolerate one another.
+     *
+     * @param table the last of the tables
+     * @param statements each can be executed again: {@code CREATE TABLE IF NOT EXISTS …}
+     */
+    public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
+        createUnlocked(connection, statements);
+    }
+
+    /** The same without a lock: a statement that another creator was faster with is executed again. */
+    protected final void createUnlocked(Connection connection, List<String> statements) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                executeAndCommit(connection, statements);
+                return;
+            } catch (SQLException failure) {
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
+                if (attempt == CREATION_ATTEMPTS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** Executes the statements, and commits where the connection does not do so by itself. */
+    protected static void executeAndCommit(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+        if (!connection.getAutoCommit()) {
+            VerifiedCommit.commit(connection);
+        }
+    }
+
+    /**
+     * Checks tables that exist against the scripts of this dialect, where a database can have its tables in more than one way.
+     *
+     * @throws IllegalStateException when a table is there in another way; the message names it, and what to do
+     */
+    public void requireTablesOf(Connection connection, List<String> statements) throws SQLException {}
+
+    /** The type of a column of text that is compared byte by byte. */
+    public ColumnType textType(int bytes) {
+        return new ColumnType("varchar(" + bytes + ")", Set.of(Types.VARCHAR), bytes);
+    }
+
+    /** The type of a column of so many bytes. */
+    public ColumnType bytesType(int length) {
+        return new ColumnType("varbinary(" + length + ")", Set.of(Types.VARBINARY), length);
+    }
+
+    /** The type of a column of stored results. */
+    public ColumnType payloadType() {
+        return new ColumnType("blob", Set.of(Types.BLOB), 0);
+    }
+
+    /**
+     * The schema of the table that a statement means by its name alone; {@code null} where a database has no schemas.
+     *
+     * @param table its name, in lower case
+     */
+    public @Nullable String schemaOf(Connection connection, String table) throws SQLException {
+        return connection.getSchema();
+    }
+
+    /** Whether a table consists of others, which have the indexes. */
+    public boolean isPartitioned(Connection connection, String table) throws SQLException {
+        return false;
+    }
+
+    /** What keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person. */
+    public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
+        return List.of();
+    }
+}

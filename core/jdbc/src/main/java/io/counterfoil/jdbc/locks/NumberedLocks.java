@@ -1,0 +1,196 @@
+package io.counterfoil.jdbc.locks;
+
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.ClaimLookup;
+import io.counterfoil.jdbc.dialect.KeyHash;
+import io.counterfoil.jdbc.dialect.KeyLocks;
+import io.counterfoil.jdbc.dialect.LockState;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.TransactionCheck;
+import io.counterfoil.jdbc.row.RecordRow;
+import io.counterfoil.jdbc.row.RecordTable;
+import io.counterfoil.jdbc.row.RowState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Locks that have numbers: a dialect brings the function that tries one, and this does the rest. The number of a request's key is that of its
+ * {@link KeyHash}, so a database may have fewer locks than keys: keys that share one are taken for in progress at the same time, which
+ * costs one of them a pause.
+ *
+ * <pre>{@code
+ * public KeyLocks locks() {
+ *     return new NumberedLocks(this, (connection, number) -> …);
+ * }
+ * }</pre>
+ *
+ * <p>The lock, the look-up, the savepoint that recognises the transaction, and the record are a statement each. Thread-safe.
+ */
+public final class NumberedLocks implements KeyLocks {
+
+    private final SqlDialect sql;
+    private final TryLock tryLock;
+    private final RecordTable records;
+    private final TransactionCheck check;
+    private final RecordPurge purge;
+    private final Optional<ClaimedContents> contents;
+    private final Optional<SessionLimit> limits;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    /** Tries a lock. */
+    @FunctionalInterface
+    public interface TryLock {
+
+        /**
+         * Tries the lock, without waiting for it. The transaction holds it until it ends, also when its process fails.
+         *
+         * @return the store's time, {@link SqlDialect#now}, if this transaction has the lock now
+         */
+        OptionalLong tryLock(Connection connection, long number) throws SQLException;
+    }
+
+    /** Locks in the common form: a savepoint recognises the transaction, and there is no limit. */
+    public NumberedLocks(SqlDialect sql, TryLock tryLock) {
+        this(
+                sql,
+                tryLock,
+                new RecordTable(sql.now(), RecordRow.NO_WRITER, sql::toJdbc),
+                new SavepointCheck(),
+                new RecordPurge(sql),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private NumberedLocks(
+            SqlDialect sql,
+            TryLock tryLock,
+            RecordTable records,
+            TransactionCheck check,
+            RecordPurge purge,
+            Optional<ClaimedContents> contents,
+            Optional<SessionLimit> limits) {
+        this.sql = sql;
+        this.tryLock = tryLock;
+        this.records = records;
+        this.check = check;
+        this.purge = purge;
+        this.contents = contents;
+        this.limits = limits;
+    }
+
+    /** The same, where the transaction is recognised in another way. */
+    public NumberedLocks withCheck(TransactionCheck other) {
+        return new NumberedLocks(sql, tryLock, records, other, purge, contents, limits);
+    }
+
+    /** The same, where rows are purged in another way. */
+    public NumberedLocks withPurge(RecordPurge other) {
+        return new NumberedLocks(sql, tryLock, records, check, other, contents, limits);
+    }
+
+    /** The same, where others can find out for which contents a key is claimed. */
+    public NumberedLocks withContents(ClaimedContents shown) {
+        return new NumberedLocks(sql, tryLock, records, check, purge, Optional.of(shown), limits);
+    }
+
+    /** The same, where the database can end a session that is idle for too long. */
+    public NumberedLocks withLimit(SessionLimit limit) {
+        return new NumberedLocks(sql, tryLock, records, check, purge, contents, Optional.of(limit));
+    }
+
+    @Override
+    public RecordTable records() {
+        return records;
+    }
+
+    @Override
+    public ClaimLookup look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        KeyHash hash = KeyHash.of(request);
+        OptionalLong locked = tryLock.tryLock(connection, hash.key());
+        // Read after the lock was tried, so the previous holder's commit is visible.
+        Optional<RecordRow> row = records.find(connection, request.key());
+        if (locked.isEmpty()) {
+            return new ClaimLookup(LockState.TAKEN, records.now(connection), TransactionCheck.UNKNOWN, row);
+        }
+        long time = locked.getAsLong();
+        if (contents.isPresent() && (row.isEmpty() || row.get().state(time) != RowState.EXECUTED)) {
+            contents.get().show(connection, hash);
+        }
+        if (savepoint) {
+            execute(connection, "SAVEPOINT " + SAVEPOINT);
+        }
+        return new ClaimLookup(LockState.ACQUIRED, time, check.begun(connection), row);
+    }
+
+    @Override
+    public boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
+        return tryLock.tryLock(connection, number).isPresent();
+    }
+
+    @Override
+    public TransactionCheck check() {
+        return check;
+    }
+
+    @Override
+    public boolean findsContentsLater() {
+        return contents.isPresent();
+    }
+
+    @Override
+    public boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {
+        return contents.isPresent() && contents.get().isOther(connection, KeyHash.of(request));
+    }
+
+    /** The database can end a session only, so a transaction that continues after the unit of work has no limit. */
+    @Override
+    public boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
+        if (limits.isEmpty() && !warned.getAndSet(true)) {
+            System.getLogger(NumberedLocks.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "the execution limit of " + limit + " is not enforced: "
+                                    + String.join(", ", sql.products())
+                                    + " does not end transactions by itself");
+        }
+        if (joined || limits.isEmpty()) {
+            return false;
+        }
+        execute(connection, limits.get().begin().apply(limit));
+        return true;
+    }
+
+    @Override
+    public void endLimit(Connection connection) throws SQLException {
+        if (limits.isPresent()) {
+            execute(connection, limits.get().end());
+        }
+    }
+
+    private static void execute(Connection connection, String statement) throws SQLException {
+        try (Statement execution = connection.createStatement()) {
+            execution.execute(statement);
+        }
+    }
+
+    @Override
+    public int purge(Connection connection, int limit, boolean own) throws SQLException {
+        return purge.purge(connection, limit, own);
+    }
+
+    @Override
+    public boolean isDuplicateKey(SQLException failure) {
+        return sql.isDuplicateKey(failure);
+    }
+
+    @Override
+    public boolean isConflict(SQLException failure) {
+        return sql.canRunAgain(failure);
+    }
+}

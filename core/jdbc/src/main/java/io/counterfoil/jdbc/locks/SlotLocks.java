@@ -1,0 +1,97 @@
+package io.counterfoil.jdbc.locks;
+
+import io.counterfoil.jdbc.dialect.KeyHash;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Databases without locks by number: a lock is the row lock of one of {@value #SLOTS} slots, rows of {@code counterfoil_slot}, tried with {@code
+ * SKIP LOCKED}, and released when the transaction ends.
+ *
+ * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit only a dirty read sees that, which is what {@link
+ * #isOther} is. What it reads, unless an earlier transaction has left it there, only distinguishes two reasons of rejection.
+ */
+public final class SlotLocks implements ClaimedContents {
+
+    /** How many rows the table {@code counterfoil_slot} has, numbered from 0; a power of two. */
+    public static final int SLOTS = 16_384;
+
+    private static final String SHOW = "UPDATE counterfoil_slot SET key_hash = ?, contents_hash = ? WHERE slot = ?";
+
+    private static final String READ = "SELECT key_hash, contents_hash FROM counterfoil_slot WHERE slot = ?";
+
+    private final String lock;
+
+    private SlotLocks(SqlDialect sql) {
+        this.lock = "SELECT " + sql.now() + " FROM counterfoil_slot WHERE slot = ? FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Locks by slots, where a transaction can read what another one has not committed ({@code READ UNCOMMITTED}). */
+    public static NumberedLocks on(SqlDialect sql) {
+        SlotLocks slots = new SlotLocks(sql);
+        return new NumberedLocks(sql, slots::tryLock).withContents(slots);
+    }
+
+    /** Locks by slots, where none can: nothing is written into a slot, and other contents are in progress like the same. */
+    public static NumberedLocks withoutDirtyReads(SqlDialect sql) {
+        return new NumberedLocks(sql, new SlotLocks(sql)::tryLock);
+    }
+
+    private OptionalLong tryLock(Connection connection, long number) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lock)) {
+            statement.setInt(1, slot(number));
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            }
+        }
+    }
+
+    private static int slot(long number) {
+        return (int) (number & (SLOTS - 1));
+    }
+
+    @Override
+    public void show(Connection connection, KeyHash claimed) throws SQLException {
+        try (PreparedStatement show = connection.prepareStatement(SHOW)) {
+            show.setLong(1, claimed.key());
+            show.setLong(2, claimed.contents());
+            show.setInt(3, slot(claimed.key()));
+            show.executeUpdate();
+        }
+    }
+
+    @Override
+    public boolean isOther(Connection connection, KeyHash request) throws SQLException {
+        // Left there by a transaction that is over: the one that holds the slot now has not written yet.
+        Optional<KeyHash> left = read(connection, request);
+        int isolation = connection.getTransactionIsolation();
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+        try {
+            Optional<KeyHash> shown = read(connection, request);
+            return !shown.equals(left)
+                    && shown.filter(other -> other.key() == request.key() && other.contents() != request.contents())
+                            .isPresent();
+        } finally {
+            connection.setTransactionIsolation(isolation);
+        }
+    }
+
+    /** What the key's slot has, read in a transaction of its own. */
+    private static Optional<KeyHash> read(Connection connection, KeyHash hash) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(READ)) {
+            query.setInt(1, slot(hash.key()));
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? Optional.of(new KeyHash(row.getLong(1), row.getLong(2))) : Optional.empty();
+            }
+        } finally {
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.counterfoil.jdbc.row;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How rows of {@code counterfoil_record} are found by their keys, each in one statement. Immutable and thread-safe. */
+public final class RecordTable {
+
+    /** The row of a key; the parameters are those of {@link #setKey}. */
+    public static final String OF_KEY = " WHERE request_id = ? AND client = ? AND operation = ?";
+
+    /** The begin of an insert of a record, up to its values. */
+    public static final String INSERT_INTO =
+            "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, expires_at,"
+                    + " token, format, payload, request_id, client, operation)";
+
+    private final String time;
+    private final Function<String, Object> toJdbc;
+    private final String find;
+    private final String findWithTime;
+
+    /**
+     * The table in one database.
+     *
+     * @param now the expression of the database's time, in microseconds since 1970
+     * @param writer the expression of {@link RecordRow#writer}; {@link RecordRow#NO_WRITER} where no commit waits for standbys
+     * @param toJdbc makes of a text what the driver is handed for it
+     */
+    public RecordTable(String now, String writer, Function<String, Object> toJdbc) {
+        this.time = "SELECT " + now;
+        this.toJdbc = toJdbc;
+        String columns = "SELECT " + RecordRow.COLUMNS_BEFORE_WRITER + writer;
+        String from = " FROM counterfoil_record" + OF_KEY;
+        this.find = columns + from;
+        this.findWithTime = columns + ", " + now + from;
+    }
+
+    /** The statement of {@link #find}, whose result {@link RecordRow#read} reads; its parameters are those of {@link #setKey}. */
+    public String query() {
+        return find;
+    }
+
+    /** The row of a key. */
+    public Optional<RecordRow> find(Connection connection, IdempotencyKey key) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(find)) {
+            setKey(statement, 1, key);
+            try (ResultSet row = statement.executeQuery()) {
+                return RecordRow.read(row);
+            }
+        }
+    }
+
+    /** The same, and the store's time. */
+    public Optional<TimedRow> findWithTime(Connection connection, IdempotencyKey key) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(findWithTime)) {
+            setKey(statement, 1, key);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new TimedRow(RecordRow.current(row), row.getLong(RecordRow.AFTER_COLUMNS)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    /** The store's time, in microseconds since 1970. */
+    public long now(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(time);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Sets request ID, client and operation as three parameters in that order. */
+    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        setText(statement, first, key.requestId().value());
+        setText(statement, first + 1, key.client().value());
+        setText(statement, first + 2, key.operation().value());
+    }
+
+    /** Sets a part of a key. */
+    public void setText(PreparedStatement statement, int index, String text) throws SQLException {
+        statement.setObject(index, toJdbc.apply(text));
+    }
+}

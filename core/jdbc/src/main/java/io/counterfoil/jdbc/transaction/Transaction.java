@@ -1,0 +1,85 @@
+package io.counterfoil.jdbc.transaction;
+
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A transaction, as its work sees it; for the thread that runs the work, and no longer than the work runs. */
+public interface Transaction {
+
+    /** The connection; the transaction's to commit and to close. */
+    Connection connection();
+
+    /** The same, for claims: what they execute can be repeated by {@link Restart}, and does not keep the transaction from being begun again. */
+    default Connection connectionOfClaims() {
+        return connection();
+    }
+
+    /** Whether the transaction can only be rolled back any more. */
+    boolean isRollbackOnly();
+
+    /** Makes the transaction end in a roll-back. */
+    void setRollbackOnly();
+
+    /** Whether the transaction existed before the work, and continues after it. */
+    boolean isJoined();
+
+    /**
+     * Puts a statement off until the transaction commits: it is then run as the very last one, after which the commit is
+     * all that follows, and not at all when the transaction rolls back. What it throws makes the transaction roll back,
+     * and is thrown by {@link Transactions#run}.
+     *
+     * @return false when that cannot be promised (the transaction is joined, something else may write later, another
+     *     statement is put off already): the statement was not taken, and is the caller's to run at once
+     */
+    boolean atCommit(LastStatement statement);
+
+    /**
+     * Whether the statement that claims is to set the savepoint {@value Transactions#CLAIM_SAVEPOINT} behind what it does, which costs no round trip of its own:
+     * transactions of the application inside this one are undone to it alone.
+     */
+    default boolean isSaved() {
+        return false;
+    }
+
+    /**
+     * A key was claimed, before anything else was executed.
+     *
+     * @param saved whether the savepoint was set behind the claim
+     * @param again claims all keys of the transaction again, where it has to be begun again
+     */
+    default void claimed(boolean saved, Restart again) {}
+
+    /**
+     * The work is over, and its result about to be recorded: ends what is open inside the transaction.
+     *
+     * @throws SQLException when the transaction was lost by a conflict, or the driver failed
+     */
+    default void workIsOver() throws SQLException {}
+
+    /** Claims anew what a transaction had claimed, after it was begun again. */
+    @FunctionalInterface
+    interface Restart {
+
+        /**
+         * Claims again.
+         *
+         * @throws SQLException when a claim was lost meanwhile (a conflict), or the driver failed
+         */
+        void claimAgain() throws SQLException;
+    }
+
+    /** The last statement of a transaction. */
+    @FunctionalInterface
+    interface LastStatement {
+
+        /**
+         * Runs it. The commit may ride along in the same round trip: whether it did or not, the transaction still calls the
+         * driver's {@link Connection#commit}, which then has nothing left to send.
+         *
+         * @throws StoreException when it failed; nothing is committed, save when the
+         *     connection broke in the very commit
+         */
+        void run(Connection connection);
+    }
+}

@@ -1,0 +1,40 @@
+package io.counterfoil.jdbc.insert;
+
+/**
+ * What an insert that can be repeated asks of a database beyond {@link io.counterfoil.jdbc.dialect.SqlDialect}. A dialect of another module that needs another form than
+ * the standard's implements this as well. Immutable and thread-safe.
+ */
+public interface InsertDialect {
+
+    /**
+     * The statement of the first attempt of an insert or find. It returns the row, or no row where there is a duplicate; or it returns
+     * nothing, and fails where there is a duplicate.
+     *
+     * @param into the insert without more
+     * @param key the columns of the key
+     * @param returned the columns of the row
+     */
+    default String insert(String into, String table, String key, String returned) {
+        return into;
+    }
+
+    /** The statement of further attempts, as {@link #insert}, after there was a duplicate, and no row with the key. */
+    default String insertAgain(String into, String key, String returned) {
+        return into;
+    }
+
+    /** Whether a transaction continues after one of its statements has failed. */
+    default boolean survivesFailedStatements() {
+        return true;
+    }
+
+    /** The suffix of a query that reads what is committed now, whatever the transaction has read before; empty where there is none. */
+    default String currentRead() {
+        return "";
+    }
+
+    /** A name that is delimited by the standard's double quotes, with the delimiters of the database. */
+    default String delimited(String name) {
+        return name;
+    }
+}
