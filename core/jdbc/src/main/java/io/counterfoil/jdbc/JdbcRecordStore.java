@@ -3,6 +3,10 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.store.RetainedRecord;
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordQuery;
+import io.counterfoil.idempotency.directory.RecordPage;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.record.DetectedDatabase;
 import io.counterfoil.jdbc.record.JdbcDirectory;
@@ -54,12 +58,12 @@ abstract class JdbcRecordStore implements RecordStore, RecordDirectory {
     }
 
     @Override
-    public final RecordDirectory.Page list(RecordDirectory.Query query) {
+    public final RecordPage list(RecordQuery query) {
         return directory.list(query);
     }
 
     @Override
-    public final Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
+    public final Optional<RecordDetail> look(IdempotencyKey key) {
         return directory.look(key);
     }
 }

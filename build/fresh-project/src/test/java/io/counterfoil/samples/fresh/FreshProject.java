@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,43 +15,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.springframework.util.FileSystemUtils;
 
 /** A Spring Boot project in a directory of its own, built by Maven and run as one jar, as any team's. */
 final class FreshProject {
 
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
-    private static final long BUILD_MINUTES = 20;
     private static final long START_MINUTES = 8;
     private static final long STOP_SECONDS = 30;
 
-    /** For a short life. */
-    private static final List<String> JVM_FLAGS =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
-
-    private final Path directory;
+    private final MavenProject project;
     private final PublishedModules modules;
 
     /** Copies the project's files into the directory, which is empty. */
     FreshProject(Path directory, PublishedModules modules) throws IOException {
-        this.directory = directory;
+        this.project = new MavenProject(Path.of("src/test/resources/fresh-project"), directory, modules);
         this.modules = modules;
-        copy(Path.of("src/test/resources/fresh-project"));
-        change("@spring-boot.version@", setting("spring-boot.version"));
-        change("@repositories@", repositories("repository"));
-        change("@pluginRepositories@", repositories("pluginRepository"));
     }
 
     /** All that a user does. */
     void addStarter() throws IOException {
-        change("<!-- starter -->", dependency("counterfoil-spring-boot-starter"));
+        project.change("<!-- starter -->", dependency("counterfoil-spring-boot-starter"));
     }
 
     /** Adds entities with typed ids, and a controller that takes and returns them by both Jacksons. */
     void addTypedIds() throws IOException {
-        change("<!-- ids -->", dependency("counterfoil-spring-ids") + dependency("counterfoil-jackson2"));
-        copy(Path.of("src/test/resources/typed-ids"));
+        project.change("<!-- ids -->", dependency("counterfoil-spring-ids") + dependency("counterfoil-jackson2"));
+        project.copy(Path.of("src/test/resources/typed-ids"));
     }
 
     private String dependency(String artifact) {
@@ -60,36 +48,16 @@ final class FreshProject {
                 .formatted(artifact, modules.version());
     }
 
-    /** Builds the jar, with a local repository that this build shares with no other. */
+    /** Builds the jar. */
     void build() throws IOException, InterruptedException {
-        Path local = Path.of("target/fresh-project/local-repository").toAbsolutePath();
-        // A snapshot that was had once is not looked for again on the same day.
-        FileSystemUtils.deleteRecursively(local.resolve("io/counterfoil"));
-        Path log = directory.resolve("build.log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(setting("maven.home"), "bin", "mvn").toString(),
-                        "-B",
-                        "-ntp",
-                        "-DskipTests",
-                        "-Dmaven.repo.local=" + local,
-                        "package")
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment().put("MAVEN_OPTS", String.join(" ", JVM_FLAGS));
-        Process maven = builder.start();
-        boolean ended = maven.waitFor(BUILD_MINUTES, TimeUnit.MINUTES);
-        maven.destroyForcibly();
-        if (!ended || maven.exitValue() != 0) {
-            throw new IllegalStateException("the project was not built:\n" + Files.readString(log));
-        }
+        project.build("-DskipTests", "package");
     }
 
     /** Runs the jar on this database, until it is closed. */
     Running run(Database database) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
+        command.addAll(MavenProject.JVM_FLAGS);
         command.addAll(List.of(
                 "-jar",
                 "target/booking-1.jar",
@@ -99,7 +67,7 @@ final class FreshProject {
                 "--spring.datasource.username=" + database.user(),
                 "--spring.datasource.password=" + database.password()));
         Process process = new ProcessBuilder(command)
-                .directory(directory.toFile())
+                .directory(project.directory().toFile())
                 .redirectErrorStream(true)
                 .start();
         Running running = new Running(process);
@@ -110,50 +78,6 @@ final class FreshProject {
             running.close();
             throw failed;
         }
-    }
-
-    private void copy(Path template) throws IOException {
-        try (Stream<Path> files = Files.walk(template)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = directory.resolve(template.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
-    }
-
-    private void change(String placeholder, String text) throws IOException {
-        Path pom = directory.resolve("pom.xml");
-        String before = Files.readString(pom);
-        if (!before.contains(placeholder)) {
-            throw new IllegalStateException("the pom has no " + placeholder);
-        }
-        Files.writeString(pom, before.replace(placeholder, text));
-    }
-
-    /** Ours, and what this build has downloaded already, in front of the central one. */
-    private String repositories(String element) {
-        return repository(element, "counterfoil", modules.repository())
-                + repository(element, "downloaded", Path.of(setting("maven.local")));
-    }
-
-    private static String repository(String element, String id, Path path) {
-        return """
-                <%1$s>
-                  <id>%2$s</id>
-                  <url>%3$s</url>
-                  <releases><checksumPolicy>ignore</checksumPolicy></releases>
-                  <snapshots><enabled>%4$s</enabled><checksumPolicy>ignore</checksumPolicy></snapshots>
-                </%1$s>
-                """.formatted(element, id, path.toAbsolutePath().toUri(), id.equals("counterfoil"));
-    }
-
-    private static String setting(String name) {
-        String value = System.getProperty(name, "");
-        if (value.isEmpty()) {
-            throw new IllegalStateException("the build tells its tests the system property " + name);
-        }
-        return value;
     }
 
     /** The project's service, at work. */

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the README promises: a Spring Boot project becomes idempotent by one dependency, and knows typed ids by another. Built by Maven, run as a jar. */
 @Timeout(60 * 60)
+@ResourceLock(MavenProject.LOCK)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Maven is started by its shell script")
 class FreshProjectTest {
 
