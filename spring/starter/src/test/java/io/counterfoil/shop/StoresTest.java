@@ -185,7 +185,7 @@ class StoresTest {
     void unsupportedDatabase_isRefused_byName_withTheWaysOut() {
         StartUp.assertRefused(
                 onHsqldb(),
-                "supported databases are PostgreSQL, MariaDB, MySQL and H2",
+                "supported databases are PostgreSQL, MariaDB, MySQL, H2 and PostgreSQL with Citus",
                 "connects to HSQL Database Engine",
                 "define beans of type ClaimStore and LeaseStore",
                 "counterfoil.enabled=false");

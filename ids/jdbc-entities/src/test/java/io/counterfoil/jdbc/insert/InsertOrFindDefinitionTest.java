@@ -131,7 +131,7 @@ class InsertOrFindDefinitionTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> Dialects.of(connectionTo(product)))
                 .withMessage(
-                        "supported databases are PostgreSQL, MariaDB, MySQL and H2, but this data source connects to "
+                        "supported databases are PostgreSQL, MariaDB, MySQL, H2 and PostgreSQL with Citus, but this data source connects to "
                                 + product);
     }
 
