@@ -12,13 +12,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Shows correlation IDs to the database, as configured by {@code counterfoil.correlation.jdbc}: {@code application-name} or {@code comment}.
+ * Shows correlation IDs to the database, as configured by {@code counterfoil.correlation.jdbc}: {@code application-name} or {@code comment}; needs
+ * {@code counterfoil-jdbc-correlation}.
  * See {@link CorrelatedDataSource} for what each costs.
  *
  * <p>Every data source among the beans is wrapped, and unwraps to what it was. One that leads to a wrapped one already stays as it is.
  */
 @AutoConfiguration
-@ConditionalOnClass(DataSource.class)
+@ConditionalOnClass({DataSource.class, CorrelatedDataSource.class})
 class CounterfoilDataSourceAutoConfiguration {
 
     /** By the environment, because it is made before the beans that the settings are read into. */
