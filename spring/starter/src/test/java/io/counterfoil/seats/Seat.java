@@ -1,0 +1,7 @@
+package io.counterfoil.seats;
+
+import org.springframework.data.annotation.Id;
+import org.springframework.data.relational.core.mapping.Table;
+
+@Table
+record Seat(@Id SeatId id, int number) {}
