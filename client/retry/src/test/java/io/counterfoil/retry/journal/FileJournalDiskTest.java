@@ -6,7 +6,6 @@ import static io.counterfoil.retry.journal.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.Latches;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.FileOutputStream;
 import java.io.IOException;
