@@ -7,7 +7,6 @@ import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.claim.JdbcClaims;

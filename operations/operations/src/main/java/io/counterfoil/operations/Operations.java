@@ -14,7 +14,6 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.jdbc.transaction.AutoCommit;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -32,7 +32,7 @@ class OperationValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operations.builder(new JdbcDataSource(), Dialects.H2)
-                        .work(kind, (connection, operation) -> new Operations.Step.GoOn("", 0)));
+                        .work(kind, (connection, operation) -> new OperationStep.GoOn("", 0)));
     }
 
     @Test

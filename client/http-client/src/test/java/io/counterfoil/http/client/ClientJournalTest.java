@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;

@@ -6,7 +6,6 @@ import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicate;
-import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.testkit.network.ReservedPort;

@@ -8,7 +8,6 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import java.sql.Connection;

@@ -1,7 +1,6 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.retry.journal.Journal;
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.signals.envelope.Envelope;

@@ -12,8 +12,6 @@ import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.caller.CommandReply.Unanswered;
-import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;

@@ -9,7 +9,6 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;

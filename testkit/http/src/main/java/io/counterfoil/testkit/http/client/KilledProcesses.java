@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
