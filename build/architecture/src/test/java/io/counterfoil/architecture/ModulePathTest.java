@@ -97,14 +97,15 @@ class ModulePathTest {
 
     private static Path[] jars() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> entry.matches(
-                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|retry|entities|http|http-client|jdbc|citus|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
-                                + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
-                                + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
-                                + "|.*[/\\\\](ids[/\\\\](ids|processor|entities|jdbc-entities|machine-ids|jackson2?|validation)"
-                                + "|core[/\\\\](correlation|idempotency|http|jdbc|jdbc-correlation|servlet|jdk-httpserver|opentelemetry)"
-                                + "|client[/\\\\](retry|http-client|journal-jdbc|ledger-keys)|messaging[/\\\\](messaging|jdbc|rabbitmq|control-signals)"
-                                + "|operations[/\\\\](operations|callbacks)|stores[/\\\\]citus)[/\\\\]target[/\\\\]classes"))
+                .filter(
+                        entry -> entry.matches(
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|retry|entities|http|http-client|jdbc|citus|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|ledger-keys|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                        + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
+                                        + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
+                                        + "|.*[/\\\\](ids[/\\\\](ids|processor|entities|jdbc-entities|machine-ids|jackson2?|validation)"
+                                        + "|core[/\\\\](correlation|idempotency|http|jdbc|jdbc-correlation|servlet|jdk-httpserver|opentelemetry)"
+                                        + "|client[/\\\\](retry|http-client|journal-jdbc|ledger-keys)|messaging[/\\\\](messaging|jdbc|rabbitmq|control-signals)"
+                                        + "|operations[/\\\\](operations|callbacks)|stores[/\\\\]citus)[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
     }

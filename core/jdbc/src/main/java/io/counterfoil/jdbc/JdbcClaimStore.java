@@ -1,13 +1,6 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.directory.RecordDetail;
-import io.counterfoil.idempotency.directory.RecordDirectory;
-import io.counterfoil.idempotency.directory.RecordPage;
-import io.counterfoil.idempotency.directory.RecordQuery;
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
-import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.claim.JdbcClaims;
 import io.counterfoil.jdbc.claim.RecordWriter;

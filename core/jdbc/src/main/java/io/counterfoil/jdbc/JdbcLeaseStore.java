@@ -1,16 +1,11 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.directory.RecordDetail;
-import io.counterfoil.idempotency.directory.RecordDirectory;
-import io.counterfoil.idempotency.directory.RecordPage;
-import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;

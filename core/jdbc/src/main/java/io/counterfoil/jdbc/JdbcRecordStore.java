@@ -1,13 +1,13 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordPage;
+import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.directory.RecordDirectory;
-import io.counterfoil.idempotency.store.RetainedRecord;
-import io.counterfoil.idempotency.directory.RecordDetail;
-import io.counterfoil.idempotency.directory.RecordQuery;
-import io.counterfoil.idempotency.directory.RecordPage;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.jdbc.record.DetectedDatabase;
 import io.counterfoil.jdbc.record.JdbcDirectory;
 import io.counterfoil.jdbc.record.JdbcRecords;

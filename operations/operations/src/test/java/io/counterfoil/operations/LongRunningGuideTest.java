@@ -10,7 +10,6 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.database.Dialects;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.database.Dialects;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;

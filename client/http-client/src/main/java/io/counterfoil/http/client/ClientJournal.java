@@ -1,7 +1,7 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import java.util.List;

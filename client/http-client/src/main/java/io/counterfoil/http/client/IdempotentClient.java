@@ -1,6 +1,5 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.AttemptResult;
@@ -13,6 +12,7 @@ import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.retry.RetentionExpiredException;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import java.net.http.HttpClient;

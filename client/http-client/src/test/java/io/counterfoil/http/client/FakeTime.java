@@ -1,6 +1,5 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.retry.RetryPolicy;

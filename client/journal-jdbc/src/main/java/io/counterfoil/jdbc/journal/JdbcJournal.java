@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
@@ -8,6 +7,7 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import java.sql.Connection;

@@ -1,6 +1,5 @@
 package io.counterfoil.benchmarks.engine;
 
-import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -11,7 +10,7 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,7 +80,9 @@ final class Ours implements Contestant.OfAnyWork {
                 "with `withReplayCache(64 MiB, 5 s)`, off by default: a record that was read within 5 s is not read again",
                 pool,
                 store,
-                Idempotency.builder(store).replayCache(REPLAY_CACHE_BYTES, REPLAY_CACHE_AGE).build(),
+                Idempotency.builder(store)
+                        .replayCache(REPLAY_CACHE_BYTES, REPLAY_CACHE_AGE)
+                        .build(),
                 work -> work.run(store.connection()));
     }
 

@@ -1,6 +1,5 @@
 package io.counterfoil.benchmarks.messaging;
 
-import io.counterfoil.jdbc.database.Dialects;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.engine.Booking;
 import io.counterfoil.benchmarks.engine.Database;
@@ -8,7 +7,7 @@ import io.counterfoil.benchmarks.engine.Floors;
 import io.counterfoil.benchmarks.engine.Peers;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.schema.JdbcSchema;
@@ -115,8 +114,7 @@ final class Field implements AutoCloseable {
     private DataSource tables(String schema) throws SQLException {
         DataSource pool = pool(schema);
         Database.run(
-                pool,
-                List.of(JdbcSchema.script(Dialects.POSTGRESQL), JdbcOutbox.SCHEMA.script(Dialects.POSTGRESQL)));
+                pool, List.of(JdbcSchema.script(Dialects.POSTGRESQL), JdbcOutbox.SCHEMA.script(Dialects.POSTGRESQL)));
         return pool;
     }
 

@@ -2,11 +2,10 @@ package io.counterfoil.benchmarks.outbox;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.jdbc.database.Dialects;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.benchmarks.engine.Database;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;

@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import java.util.List;
 

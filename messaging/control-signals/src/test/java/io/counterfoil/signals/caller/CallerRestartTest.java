@@ -3,12 +3,12 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.retry.journal.FileJournal;
-import io.counterfoil.retry.journal.JournalLimits;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
+import io.counterfoil.retry.journal.JournalLimits;
 import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;

@@ -2,12 +2,12 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;

@@ -3,8 +3,8 @@ package io.counterfoil.testkit.http.client;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
