@@ -102,6 +102,7 @@ final class Site implements AutoCloseable {
 
     /** Sends the numbers from {@code first} in a transaction, which is committed or aborted: a marker follows them. */
     void sendInATransaction(int first, int count, boolean committed) throws Exception {
+        long marked = end() + count + 1;
         Map<String, Object> settings = new HashMap<>(KafkaUnderTest.publisherSettings(kafka.bootstrapServers()));
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "transactions-" + UUID.randomUUID());
         try (KafkaProducer<byte[], byte[]> producer =
@@ -118,6 +119,8 @@ final class Site implements AutoCloseable {
                 producer.abortTransaction();
             }
         }
+        // The broker answers as soon as the decision is kept, and writes the marker after that.
+        await().atMost(LIMIT_SECONDS, TimeUnit.SECONDS).until(() -> end() == marked);
     }
 
     /** How many dead letters there are. */
