@@ -1,6 +1,5 @@
 package printed;
 
-import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandIds;
@@ -10,7 +9,7 @@ import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.batch.Batch;
-import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CommandIdsColumn;
 import io.counterfoil.jdbc.entity.LoadOrCreate;
 import java.sql.Connection;
