@@ -41,7 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention How long records are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param anonymousRetention How long records of requests without a client are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param waitLimit How long a duplicate waits for the original that is in progress, before it is rejected with 409.
- * @param executionLimit How long an execution may own its key before the database ends it. In transactional mode alone.
+ * @param executionLimit How long an execution may own its key before the database ends it. Transactional mode only.
  * @param retryAfter Retry-After of the response to a duplicate whose original is still in progress.
  * @param onMismatch Whether a request with other contents under a used key is rejected (422) or replayed.
  * @param rememberRefusals Whether responses with status 400 to 499 are kept and replayed.
@@ -49,8 +49,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxOpenPerClient Keyed requests of one named client that may be in progress in this process, and duplicates of it that may wait; more are rejected (429). By default one less than the pool of connections has, or 100 under leases and where the size is unknown.
  * @param conflictRetries How often a transaction that lost a conflict (deadlock, serialization failure) is run again; over HTTP where the body of the request is in memory.
  * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
- * @param bodyGrace How long the body of a request with a key may take, besides the time that min-body-rate gives its bytes; a slower one is rejected (408).
- * @param minBodyRate How many bytes of a body give it a second more than body-grace.
+ * @param bodyGrace Time limit for the body of a request with a key, to which its size divided by min-body-rate is added.
+ * @param minBodyRate Minimum upload rate of a body, in bytes per second, after body-grace; a slower one is rejected (408).
  * @param maxStored Largest response that is stored. Duplicates of a larger one get 409.
  * @param compressFrom Smallest response that is kept compressed.
  * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.

@@ -38,15 +38,15 @@ import org.springframework.util.unit.DataSize;
  * @param maxKey Longest idempotency key in bytes, 1B to 255B; a longer one is rejected (400).
  * @param keyLifetime How long a key may be used, counted from the time in it; keys are UUIDv7s then. Retentions must be ten minutes longer.
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
- * @param leaseDuration How long a lease runs without being renewed. In lease mode alone.
- * @param leaseOnExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again. In lease mode alone.
- * @param leaseNoEffectOn Exceptions that mean that nothing has happened: the next try executes the request. In lease mode alone.
+ * @param leaseDuration How long a lease runs without being renewed. Lease mode only.
+ * @param leaseOnExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again. Lease mode only.
+ * @param leaseNoEffectOn Exception types that guarantee that there was no external effect; the lease is released. Lease mode only.
  * @param scope Within what a key of a client is unique: the path, or the path and the query.
  * @param operation Name instead of the path, for endpoints that do the same thing under one key.
  * @param retention How long records are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param anonymousRetention How long records of requests without a client are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param waitLimit How long a duplicate waits for the original that is in progress, before it is rejected with 409.
- * @param executionLimit How long an execution may own its key before the database ends it. In transactional mode alone.
+ * @param executionLimit How long an execution may own its key before the database ends it. Transactional mode only.
  * @param onMismatch Whether a request with other contents under a used key is rejected (422) or replayed.
  * @param fingerprint Contents of a request that must be the same under one key.
  * @param fingerprintHeaders Header fields that must be the same under one key.
