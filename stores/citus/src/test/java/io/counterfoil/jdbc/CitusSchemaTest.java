@@ -60,7 +60,7 @@ class CitusSchemaTest {
     }
 
     @Test
-    void tablesOfOneNode_areRefused_andDistributedWhenTheyAreCreatedAgain() {
+    void tablesOfOneNode_areRefused_untilTheyAreDistributed() {
         JdbcSchema.create(coordinator.dataSource(), Dialects.POSTGRESQL);
         Sql.run(coordinator.dataSource(), "INSERT INTO counterfoil_schema VALUES (0, 0)");
 
