@@ -28,7 +28,7 @@ final class HeldLedger implements AutoCloseable {
 
     private final Connection holder;
     /** The frame of a request that waits for its original. */
-    private static final String WAIT = "io.counterfoil.idempotency.WaitBudget.await(";
+    private static final String WAIT = "io.counterfoil.idempotency.engine.WaitBudget.await(";
 
     private final JdbcClient sql;
 
