@@ -129,7 +129,7 @@ class PackedProgramsTest {
 
     /** The first request of the README, without the options that only affect the output. */
     private static HttpRequest postOfTheReadme(URI url) throws IOException {
-        String readme = Files.readString(Path.of("../../README.md"));
+        String readme = Files.readString(Path.of("../ledger/README.md"));
         int begin = readme.indexOf("$ curl -si localhost:8080/v1/ledgers");
         String call = readme.substring(begin, readme.indexOf("| grep", begin));
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/v1/ledgers"));
