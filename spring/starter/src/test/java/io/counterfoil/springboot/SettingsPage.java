@@ -3,35 +3,32 @@ package io.counterfoil.springboot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.springframework.boot.context.properties.bind.ConstructorBinding;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The settings of the starter: general ones from the configuration metadata, those of an endpoint from the records that they are bound to. */
+/** The settings of the starter: general ones from the configuration metadata, those of an endpoint from the record that they are bound to. */
 final class SettingsPage {
 
     private static final String PREFIX = "counterfoil.";
 
-    private static final Path SOURCES = Path.of("src/main/java");
+    private static final Path SOURCE = Path.of("src/main/java/io/counterfoil/springboot/EndpointSettings.java");
 
     private SettingsPage() {}
 
     /** A general property; the default is empty where there is none. */
-    record Setting(String description, String defaultValue) {}
+    private record Setting(String description, String defaultValue) {}
 
     /** By the name under {@code counterfoil}; without the list of endpoints, and without those of typed ids, which are another module's. */
-    static Map<String, Setting> general() {
+    private static Map<String, Setting> general() {
         Map<String, Setting> settings = new TreeMap<>();
         metadata().get("properties").forEach(property -> {
             String name = property.path("name").asString();
@@ -47,49 +44,32 @@ final class SettingsPage {
     }
 
     /** The descriptions by the name under {@code counterfoil.endpoints[…]}. */
-    static Map<String, String> perEndpoint() {
+    private static Map<String, String> perEndpoint() {
+        Map<String, String> documented = documented();
         Map<String, String> descriptions = new LinkedHashMap<>();
-        addTo(descriptions, "", EndpointSettings.class);
-        return descriptions;
-    }
-
-    private static void addTo(Map<String, String> descriptions, String prefix, Class<?> type) {
-        Map<String, String> documented = documented(type);
-        for (Parameter parameter : bound(type).getParameters()) {
-            String name = prefix + dashed(parameter.getName());
-            if (parameter.getType().isRecord()) {
-                addTo(descriptions, name + ".", parameter.getType());
-            } else {
-                descriptions.put(name, documented.getOrDefault(parameter.getName(), ""));
-            }
+        for (RecordComponent setting : EndpointSettings.class.getRecordComponents()) {
+            descriptions.put(dashed(setting.getName()), documented.getOrDefault(setting.getName(), ""));
         }
-    }
-
-    private static Constructor<?> bound(Class<?> type) {
-        Constructor<?>[] all = type.getDeclaredConstructors();
-        return Arrays.stream(all)
-                .filter(constructor -> constructor.isAnnotationPresent(ConstructorBinding.class))
-                .findFirst()
-                .orElse(all[0]);
+        return descriptions;
     }
 
     private static String dashed(String name) {
         return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
-    /** The Javadoc of a record's components. */
-    private static Map<String, String> documented(Class<?> type) {
+    /** The Javadoc of the settings of an endpoint, which the metadata have not: they are those of a list's elements. */
+    private static Map<String, String> documented() {
         Map<String, String> texts = new LinkedHashMap<>();
-        Matcher component = Pattern.compile("@param (\\w+) (.+)").matcher(source(type));
+        Matcher component = Pattern.compile("@param (\\w+) (.+)").matcher(source());
         while (component.find()) {
             texts.putIfAbsent(component.group(1), component.group(2));
         }
         return texts;
     }
 
-    private static String source(Class<?> type) {
+    private static String source() {
         try {
-            return Files.readString(SOURCES.resolve(type.getName().replace('.', '/') + ".java"));
+            return Files.readString(SOURCE);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
