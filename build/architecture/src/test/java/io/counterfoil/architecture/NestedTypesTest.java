@@ -2,6 +2,7 @@ package io.counterfoil.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.packed.ReactorModules;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -62,7 +63,7 @@ class NestedTypesTest {
     @Test
     void nestedType_ofAnotherFile_isNotImported() {
         Set<String> imported = new TreeSet<>();
-        SourceRules.modules(ROOT).stream()
+        ReactorModules.of(ROOT).stream()
                 .filter(module -> !module.startsWith("apps/") && !module.startsWith("lab/"))
                 .flatMap(module -> SourceRules.sources(ROOT.resolve(module).resolve("src/main/java")).stream())
                 .flatMap(NestedTypesTest::nestedImports)

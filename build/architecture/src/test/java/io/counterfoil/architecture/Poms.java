@@ -1,5 +1,6 @@
 package io.counterfoil.architecture;
 
+import io.counterfoil.testkit.packed.ReactorModules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -32,7 +33,7 @@ final class Poms {
     /** @param root the directory of the parent pom */
     static Poms in(Path root) {
         Map<String, Pom> found = new TreeMap<>();
-        for (String module : SourceRules.modules(root)) {
+        for (String module : ReactorModules.of(root)) {
             Element project = read(root.resolve(module).resolve("pom.xml"));
             found.put(text(project, "artifactId"), new Pom(dependencies(project), isPacked(project)));
         }

@@ -2,6 +2,7 @@ package io.counterfoil.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.packed.ReactorModules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ class RequirementsTest {
     /** The test classes of all modules, by the numbers that they are tagged with. */
     private static Map<String, Set<String>> tests() throws IOException {
         Map<String, Set<String>> tagged = new TreeMap<>();
-        for (String module : SourceRules.modules(ROOT)) {
+        for (String module : ReactorModules.of(ROOT)) {
             Path sources = ROOT.resolve(module).resolve("src");
             if (Files.exists(sources)) {
                 try (Stream<Path> files = Files.walk(sources)) {

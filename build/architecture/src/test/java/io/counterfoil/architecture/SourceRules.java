@@ -110,7 +110,7 @@ final class SourceRules extends TreePathScanner<Void, Void> {
      * @return {@code file:line rule}, in order; and each exception that excuses nothing
      */
     static List<String> brokenIn(Path root, Set<Excused> exceptions) {
-        List<Path> files = modules(root).stream()
+        List<Path> files = ReactorModules.of(root).stream()
                 .flatMap(module -> sources(root.resolve(module).resolve("src")).stream())
                 .toList();
         List<String> broken = new ArrayList<>();
@@ -155,11 +155,6 @@ final class SourceRules extends TreePathScanner<Void, Void> {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-    }
-
-    /** The modules of the build, as the parent names them. */
-    static List<String> modules(Path root) {
-        return ReactorModules.of(root);
     }
 
     /** The Java files below a directory, which need not be there; in order. */

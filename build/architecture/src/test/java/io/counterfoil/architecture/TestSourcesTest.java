@@ -2,6 +2,7 @@ package io.counterfoil.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.packed.ReactorModules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ class TestSourcesTest {
     void modulesWithTestsOfANewerJdk_haveThemRunOnOne() throws IOException {
         List<String> tagged = new ArrayList<>();
         List<String> run = new ArrayList<>();
-        for (String module : SourceRules.modules(ROOT)) {
+        for (String module : ReactorModules.of(ROOT)) {
             if (SourceRules.sources(ROOT.resolve(module).resolve("src")).stream()
                     .anyMatch(file -> SourceRules.read(file).contains("@Tag(\"jdk21\")"))) {
                 tagged.add(module);

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +19,7 @@ import java.util.stream.Stream;
 public final class PublishedModules {
 
     private static final Path ROOT = Path.of("../..");
-    private static final String BOM = "build/bom";
+    private static final String BOM = "build/bom/pom.xml";
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(counterfoil-[a-z0-9-]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
 
@@ -34,10 +36,12 @@ public final class PublishedModules {
         String parent = Files.readString(ROOT.resolve("pom.xml"));
         PublishedModules modules = new PublishedModules(repository, first(VERSION, parent));
         modules.add("counterfoil-parent", ROOT.resolve("pom.xml"));
+        Set<String> published = ARTIFACT.matcher(Files.readString(ROOT.resolve(BOM)))
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
         for (String module : ReactorModules.of(ROOT)) {
-            if (isPublished(module)) {
-                modules.add(ROOT.resolve(module));
-            }
+            modules.add(ROOT.resolve(module), published);
         }
         return modules;
     }
@@ -65,32 +69,23 @@ public final class PublishedModules {
         }
     }
 
-    /** Whether the list of versions names it, or it is that list. */
-    private static boolean isPublished(String module) throws IOException {
-        String pom = withoutParent(ROOT.resolve(module).resolve("pom.xml"));
-        return module.equals(BOM)
-                || Files.readString(ROOT.resolve(BOM).resolve("pom.xml"))
-                        .contains("<artifactId>" + first(ARTIFACT, pom) + "</artifactId>");
-    }
-
-    private static String withoutParent(Path pom) throws IOException {
-        return Files.readString(pom).replaceFirst("(?s)<parent>.*?</parent>", "");
-    }
-
     private static boolean isOurs(String jar) {
         return jar.contains("/io/counterfoil/")
                 || Path.of(jar).getFileName().toString().startsWith("counterfoil");
     }
 
-    private void add(Path module) throws IOException {
-        String pom = withoutParent(module.resolve("pom.xml"));
+    /** Adds a module that is one of these: those that the list of versions names, and that list. */
+    private void add(Path module, Set<String> published) throws IOException {
+        Path file = module.resolve("pom.xml");
+        String pom = Files.readString(file).replaceFirst("(?s)<parent>.*?</parent>", "");
         String artifact = first(ARTIFACT, pom);
-        Path directory = add(artifact, module.resolve("pom.xml"));
-        Path classes = module.resolve("target/classes");
-        if (pom.contains("<packaging>pom</packaging>")) {
+        if (!published.contains(artifact)) {
             return;
         }
-        jar(directory.resolve(artifact + "-" + version + ".jar"), classes);
+        Path directory = add(artifact, file);
+        if (!pom.contains("<packaging>pom</packaging>")) {
+            jar(directory.resolve(artifact + "-" + version + ".jar"), module.resolve("target/classes"));
+        }
     }
 
     private Path add(String artifact, Path pom) throws IOException {
