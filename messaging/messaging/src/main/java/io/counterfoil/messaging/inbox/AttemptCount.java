@@ -32,6 +32,16 @@ final class AttemptCount {
         this.attempts = attempts;
     }
 
+    /** Why a message is given up before an attempt. */
+    static String neverEnded(int maxAttempts) {
+        return "it was begun " + maxAttempts + " times, and never ended";
+    }
+
+    /** Why a message is given up after one. */
+    static String failed(int failures, String last) {
+        return "it failed " + failures + " times, the last time by " + last;
+    }
+
     /** How often it was begun; looked up before the first attempt here at a message that may have been delivered before, else 0. */
     int begin(boolean maybeRedelivered) {
         int count = 0;

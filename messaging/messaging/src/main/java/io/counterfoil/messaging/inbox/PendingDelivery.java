@@ -93,9 +93,7 @@ final class PendingDelivery {
         }
         boolean settled;
         try {
-            settled = usedUp
-                    ? task.giveUp("it was begun " + settings.maxAttempts() + " times, and never ended")
-                    : task.run();
+            settled = usedUp ? task.giveUp(AttemptCount.neverEnded(settings.maxAttempts())) : task.run();
         } catch (Exception | Error failure) {
             // An Error too: a message that overflows the stack does so at every attempt.
             return StoreOutage.isReportedBy(failure) ? held(failure) : failed(failure);
@@ -155,7 +153,7 @@ final class PendingDelivery {
                 settings.maxAttempts(),
                 text,
                 count.untraced(failure));
-        return task.giveUp("it failed " + failures + " times, the last time by " + text) ? ended() : later();
+        return task.giveUp(AttemptCount.failed(failures, text)) ? ended() : later();
     }
 
     /** Holds the delivery, or gives it back after the limit; whether it is settled now. */

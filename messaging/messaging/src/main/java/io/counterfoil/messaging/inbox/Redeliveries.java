@@ -85,7 +85,7 @@ public final class Redeliveries {
         Kept message = kept(key);
         synchronized (message) {
             return message.count.begin(maybeRedelivered) > settings.maxAttempts()
-                    ? Optional.of("it was begun " + settings.maxAttempts() + " times, and never ended")
+                    ? Optional.of(AttemptCount.neverEnded(settings.maxAttempts()))
                     : Optional.empty();
         }
     }
@@ -148,7 +148,7 @@ public final class Redeliveries {
         String text = StoreOutage.describe(failure);
         if (failures >= limit) {
             LOG.error("Message {} failed, attempt {} of {}; it is rejected: {}", key, failures, limit, text);
-            return new RedeliveryDecision.GiveUp("it failed " + failures + " times, the last time by " + text);
+            return new RedeliveryDecision.GiveUp(AttemptCount.failed(failures, text));
         }
         LOG.warn("Message {} failed, attempt {} of {}; it will be delivered again: {}", key, failures, limit, text);
         return new RedeliveryDecision.Again(message.pause());
