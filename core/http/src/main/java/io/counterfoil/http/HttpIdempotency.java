@@ -55,14 +55,12 @@ public final class HttpIdempotency {
         this(engine, policy, clients, new OpenRequests());
     }
 
-    private static void check(KeyLifetime lifetime, String name, Retention retention) {
-        retention
-                .duration()
-                .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)
-                .ifPresent(shorter -> {
-                    throw new IllegalArgumentException("keyLifetime is " + lifetime.duration() + " and needs " + name
-                            + " of at least " + lifetime.leastRetention() + ", not " + shorter);
-                });
+    private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, OpenRequests arriving) {
+        this(engine, policy, clients, ExchangeObserver.NONE, arriving);
+        policy.keyLifetime().ifPresent(lifetime -> {
+            check(lifetime, "a retention", engine.policy().retention());
+            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
+        });
     }
 
     private HttpIdempotency(
@@ -82,12 +80,14 @@ public final class HttpIdempotency {
         this.requests = new RequestReader(policy, clients);
     }
 
-    private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, OpenRequests arriving) {
-        this(engine, policy, clients, ExchangeObserver.NONE, arriving);
-        policy.keyLifetime().ifPresent(lifetime -> {
-            check(lifetime, "a retention", engine.policy().retention());
-            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
-        });
+    private static void check(KeyLifetime lifetime, String name, Retention retention) {
+        retention
+                .duration()
+                .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)
+                .ifPresent(shorter -> {
+                    throw new IllegalArgumentException("keyLifetime is " + lifetime.duration() + " and needs " + name
+                            + " of at least " + lifetime.leastRetention() + ", not " + shorter);
+                });
     }
 
     /** The same with this observer in place of the present one; what the observer throws is logged and changes no response. */
