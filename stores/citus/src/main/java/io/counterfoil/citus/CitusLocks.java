@@ -45,7 +45,7 @@ final class CitusLocks implements KeyLocks {
 
     private static final String SAVE = "; SAVEPOINT " + SAVEPOINT;
 
-    /** A node is told from others, and from itself before it was started anew, by the moment at which it was started. */
+    /** The moment at which a node was started distinguishes it from other nodes, and from itself before a restart. */
     private static final String ORIGIN = "((extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint << "
             + StandbyWait.SERVER_BITS + ") | ";
 
