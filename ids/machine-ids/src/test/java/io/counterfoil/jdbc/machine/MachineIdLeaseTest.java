@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
@@ -17,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -304,6 +306,8 @@ class MachineIdLeaseTest {
         } finally {
             dataSource.up();
         }
+        // It returns the machine ID after all, which would otherwise be that of the next test.
+        await().atMost(3, TimeUnit.MINUTES).until(() -> !MachineRows.isLeased(DATABASE, 7));
     }
 
     @Test
