@@ -68,7 +68,7 @@ public interface Endpoints {
                 throw new IllegalArgumentException(method + " " + path + " is not guarded: the policy has the methods "
                         + treatment.policy().methods() + ", add " + method + " there");
             }
-            if (treatment.policy().key() instanceof KeySource.InPath key
+            if (treatment.policy().key().source() instanceof KeySource.InPath key
                     && !key.template().covers(path)) {
                 throw new IllegalArgumentException(
                         "the key of " + method + " " + path + " is the variable " + key.variable()

@@ -29,7 +29,7 @@ final class HandlerAction<X extends Exception> implements Action<Response, X> {
 
     @Override
     public Completion<Response> run(Execution execution) throws X {
-        Optional<KeyLifetime> over = responses.policy().keyLifetime().filter(lifetime -> isOver(lifetime, execution));
+        Optional<KeyLifetime> over = responses.policy().key().lifetime().filter(lifetime -> isOver(lifetime, execution));
         if (over.isPresent()) {
             return Completion.reject(responses.keyExpired(over.get()));
         }
@@ -43,7 +43,7 @@ final class HandlerAction<X extends Exception> implements Action<Response, X> {
     }
 
     private Completion<Response> completion(Response response) {
-        return switch (responses.policy().classifier().classify(response)) {
+        return switch (responses.policy().responses().classifier().classify(response)) {
             case DONE -> stored(Completion.remember(response));
             case REFUSED -> stored(Completion.refuse(response));
             case NOT_DONE -> Completion.forget(response);
@@ -52,7 +52,7 @@ final class HandlerAction<X extends Exception> implements Action<Response, X> {
     }
 
     private Completion<Response> stored(Completion<Response> completion) {
-        return responses.policy().storedFields().permitStoring(completion.value())
+        return responses.policy().responses().storedFields().permitStoring(completion.value())
                 ? completion
                 : completion.withoutStoredResult();
     }

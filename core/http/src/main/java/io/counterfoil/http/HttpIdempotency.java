@@ -57,9 +57,9 @@ public final class HttpIdempotency {
 
     private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, OpenRequests arriving) {
         this(engine, policy, clients, ExchangeObserver.NONE, arriving);
-        policy.keyLifetime().ifPresent(lifetime -> {
-            check(lifetime, "a retention", engine.policy().retention());
-            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
+        policy.key().lifetime().ifPresent(lifetime -> {
+            check(lifetime, "retention.named", engine.policy().retention().named());
+            check(lifetime, "retention.anonymous", engine.policy().retention().anonymous());
         });
     }
 
@@ -70,7 +70,7 @@ public final class HttpIdempotency {
             ExchangeObserver observer,
             OpenRequests arriving) {
         this.engine = engine;
-        this.withoutRetries = engine.with(engine.policy().withConflictRetries(0));
+        this.withoutRetries = engine.with(engine.policy().withLimits(limits -> limits.withConflictRetries(0)));
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
@@ -85,7 +85,7 @@ public final class HttpIdempotency {
                 .duration()
                 .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)
                 .ifPresent(shorter -> {
-                    throw new IllegalArgumentException("keyLifetime is " + lifetime.duration() + " and needs " + name
+                    throw new IllegalArgumentException("key.lifetime is " + lifetime.duration() + " and needs a " + name
                             + " of at least " + lifetime.leastRetention() + ", not " + shorter);
                 });
     }
@@ -132,14 +132,14 @@ public final class HttpIdempotency {
 
     /**
      * Reads the body of a keyed request for {@link #execute}. As many bodies of one named client are read at a time, in one process, as
-     * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
+     * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.ExecutionLimits#inProgressPerClient()}), because each one that arrives
      * slowly occupies a thread. They are counted apart from those in progress.
      *
      * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the response
      * @throws X what the reading threw
      */
     public <T, X extends Exception> Optional<T> read(Admission.Keyed request, BodyReading<T, X> body) throws X {
-        OptionalInt limit = engine.policy().maxOpenFor(request.client());
+        OptionalInt limit = engine.policy().limits().inProgressOf(request.client());
         if (!arriving.enter(request.client(), limit)) {
             return Optional.empty();
         }
@@ -160,9 +160,9 @@ public final class HttpIdempotency {
 
     /** The response to a keyed request whose client is sending too many bodies; nothing is claimed. */
     public Response refuseTooManyOpen(Admission.Keyed request) {
-        int limit = engine.policy().maxOpenPerClient().orElseThrow();
+        int limit = engine.policy().limits().inProgressPerClient().orElseThrow();
         return refused(
-                request.head(), responses.tooManyOpen(limit, engine.policy().retryAfter(), request.attempt()));
+                request.head(), responses.tooManyOpen(limit, engine.policy().duplicates().retryAfter(), request.attempt()));
     }
 
     private Response refused(RequestHead head, Response response) {

@@ -39,7 +39,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
 
     /** Reads the key in the body; empty where there is none, and none is required. */
     Reading<Optional<RequestId>> keyInBody(Admission.Keyed request, byte[] body) {
-        if (!(policy.key() instanceof KeySource.InBody place)) {
+        if (!(policy.key().source() instanceof KeySource.InBody place)) {
             return new Reading.Read<>(Optional.empty());
         }
         try {
@@ -52,8 +52,8 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
     }
 
     private Admission admission(RequestHead head, Optional<AttemptId> attempt) {
-        Optional<RequestId> requestId = key(() -> policy.key().inHead(head, policy.names(), this::key));
-        if (!(policy.key() instanceof KeySource.InBody)) {
+        Optional<RequestId> requestId = key(() -> policy.key().source().inHead(head, policy.names(), this::key));
+        if (!(policy.key().source() instanceof KeySource.InBody)) {
             requireKey(requestId);
             if (requestId.isEmpty()) {
                 return new Admission.Unkeyed(attempt);
@@ -64,19 +64,19 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
     }
 
     private void requireKey(Optional<RequestId> key) {
-        if (key.isEmpty() && policy.keyRequired()) {
+        if (key.isEmpty() && policy.key().required()) {
             throw new UnreadableException(keyMissing());
         }
     }
 
     private Problem keyMissing() {
-        KeySource source = policy.key();
+        KeySource source = policy.key().source();
         return new Problem(
                 400,
                 ProblemTypes.KEY_MISSING,
                 "Idempotency key missing",
                 "this endpoint requires an idempotency key in " + source.placeIn(policy.names())
-                        + policy.keyLifetime()
+                        + policy.key().lifetime()
                                 .map(lifetime -> ", a UUIDv7 of at most " + lifetime.duration())
                                 .orElse(""),
                 Optional.of(source.nameIn(policy.names())));
@@ -93,7 +93,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
 
     private Optional<RequestId> key(Supplier<Optional<RequestId>> place) {
         BiFunction<String, String, Problem> problem =
-                policy.key() instanceof KeySource.InHeader ? Problem::badHeader : Problem::badKey;
+                policy.key().source() instanceof KeySource.InHeader ? Problem::badHeader : Problem::badKey;
         try {
             return place.get();
         } catch (InvalidIdentifierException invalid) {
@@ -102,14 +102,14 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
     }
 
     private RequestId key(String text) {
-        RequestId key = RequestId.of(text, policy.maxKeyBytes());
-        policy.keyLifetime().ifPresent(lifetime -> lifetime.check(key));
+        RequestId key = RequestId.of(text, policy.key().maxBytes());
+        policy.key().lifetime().ifPresent(lifetime -> lifetime.check(key));
         return key;
     }
 
     private OperationName operation(RequestHead head) {
         try {
-            return policy.scope().of(head);
+            return policy.key().scope().of(head);
         } catch (MalformedPathException malformed) {
             throw new UnreadableException(new Problem(
                     400,

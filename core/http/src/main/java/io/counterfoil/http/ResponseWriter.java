@@ -59,7 +59,7 @@ record ResponseWriter(HttpPolicy policy) {
 
     /** The response to a request whose key is over its lifetime and has no record. */
     Response keyExpired(KeyLifetime lifetime) {
-        KeySource source = policy.key();
+        KeySource source = policy.key().source();
         String detail =
                 "the idempotency key in " + source.placeIn(policy.names()) + " is older than " + lifetime.duration()
                         + " and has no record; this request is not executed, an earlier one may have been";
@@ -85,7 +85,7 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     private Reply notRecorded(Response response) {
-        ResponseKind kind = policy.classifier().classify(response);
+        ResponseKind kind = policy.responses().classifier().classify(response);
         if (kind == ResponseKind.FAILED) {
             return handlers(HttpOutcome.FAILED, response);
         }

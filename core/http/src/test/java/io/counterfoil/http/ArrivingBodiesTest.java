@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ArrivingBodiesTest {
 
     private final Idempotency engine = Idempotency.on(new InMemoryStore(Clock.systemUTC()), LeasePolicy.DEFAULT)
-            .with(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(1));
+            .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withInProgressPerClient(1)));
     private final ClientResolver clients = ClientResolver.header("X-Client-Name");
     private final HttpIdempotency endpoint = new HttpIdempotency(engine, HttpPolicy.DEFAULT, clients);
 
@@ -47,7 +47,7 @@ class ArrivingBodiesTest {
     @Test
     void bodiesOfAClient_atTwoEndpoints_areCountedTogether() {
         HttpIdempotency other = endpoint.with(ExchangeObserver.NONE)
-                .forEndpoint(engine.with(engine.policy()), HttpPolicy.DEFAULT.withKeyRequired(true), clients);
+                .forEndpoint(engine.with(engine.policy()), HttpPolicy.DEFAULT.withKey(key -> key.withRequired(true)), clients);
 
         assertThat(endpoint.read(from("one"), () -> other.read(from("one"), ArrivingBodiesTest::unread)))
                 .hasValueSatisfying(read -> assertThat(read).isEmpty());

@@ -43,9 +43,9 @@ class ContractExamplesTest {
     @Tag("RQ-2")
     void keyOfAnExample_isOneRequest_whereverItIsSent(String key) {
         Endpoint header = Endpoint.under(POLICY);
-        Endpoint path = Endpoint.under(POLICY.withKey(KeySource.path(PathTemplate.parse("/v1/{key}"), "key")));
-        Endpoint query = Endpoint.under(POLICY.withKey(KeySource.query("idempotency_key")));
-        Endpoint body = Endpoint.under(POLICY.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)));
+        Endpoint path = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{key}"), "key"))));
+        Endpoint query = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.query("idempotency_key"))));
+        Endpoint body = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
 
         assertOriginal(header.send(Head.keyed(key)));
         assertDuplicate(header.send(Head.keyed('"' + key + '"')));
@@ -97,7 +97,7 @@ class ContractExamplesTest {
     @Test
     @Tag("RQ-2")
     void tooLongKey_isAnInvalidRequest() {
-        Endpoint endpoint = Endpoint.under(POLICY.withMaxKeyBytes(36));
+        Endpoint endpoint = Endpoint.under(POLICY.withKey(keys -> keys.withMaxBytes(36)));
 
         assertOriginal(endpoint.send(Head.keyed("01976b10-a45c-7786-988e-e261ef5d015b")));
         assertProblem(

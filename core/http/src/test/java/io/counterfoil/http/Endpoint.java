@@ -22,7 +22,8 @@ final class Endpoint {
 
     static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
     static final byte[] BODY = "{\"quantity\":1}".getBytes(UTF_8);
-    static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
+    static final IdempotencyPolicy IMPATIENT =
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
 
     final SettableClock clock = SettableClock.at(START);
     final InMemoryStore store = new InMemoryStore(clock);

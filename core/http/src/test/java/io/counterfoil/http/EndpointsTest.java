@@ -97,7 +97,7 @@ class EndpointsTest {
     void route_whoseKeyIsInAnotherPath_isRefused() {
         HttpIdempotency transfers = Endpoint.under(HttpPolicy.DEFAULT
                         .withMethods(Set.of("PUT"))
-                        .withKey(KeySource.path(path("/v1/transfers/{key}"), "key")))
+                        .withKey(keys -> keys.withSource(KeySource.path(path("/v1/transfers/{key}"), "key"))))
                 .idempotency;
 
         assertThatThrownBy(() -> Endpoints.routes().at("PUT", path("/v2/transfers/{key}"), transfers))

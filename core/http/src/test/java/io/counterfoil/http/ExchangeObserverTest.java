@@ -18,7 +18,6 @@ import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.memory.InMemoryStore;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
@@ -132,10 +131,11 @@ class ExchangeObserverTest {
     @Test
     void limits_ofTheEngine_areTold() {
         HttpIdempotency small =
-                watched(Idempotency.on(store).with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10))));
+                watched(Idempotency.on(store).with(IMPATIENT.withResults(results -> results.withMaxBytes(10))));
         send(small, "k", text(201, "too large"));
         send(small, "k", text(500, "unreached"));
-        HttpIdempotency one = watched(Idempotency.on(store).with(IMPATIENT.withMaxOpenPerClient(1)));
+        HttpIdempotency one =
+                watched(Idempotency.on(store).with(IMPATIENT.withLimits(limits -> limits.withInProgressPerClient(1))));
         one.execute(admitted(one, Head.keyed("l").with("X-Client-Name", "shop")), BODY, right -> {
             one.execute(
                     admitted(one, Head.keyed("m").with("X-Client-Name", "shop")),
@@ -173,8 +173,8 @@ class ExchangeObserverTest {
         HttpIdempotency inBody = new HttpIdempotency(
                         Idempotency.on(store).with(IMPATIENT),
                         HttpPolicy.DEFAULT
-                                .withKey(KeySource.body("body", BodyFieldReader.WHOLE))
-                                .withKeyRequired(true),
+                                .withKey(keys -> keys.withSource(KeySource.body("body", BodyFieldReader.WHOLE)))
+                                .withKey(keys -> keys.withRequired(true)),
                         ClientResolver.ANONYMOUS)
                 .with(new Noting(seen));
 

@@ -17,7 +17,6 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
@@ -169,7 +168,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-15")
     void oversizeResponse_isPassedOnWhole_andNeverReplayedInPart() {
-        HttpIdempotency small = with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(500)));
+        HttpIdempotency small = with(IMPATIENT.withResults(results -> results.withMaxBytes(500)));
         String large = "x".repeat(501);
 
         Response first = small.execute(admitted(Head.keyed("k")), BODY, right -> response(201, large));
@@ -205,7 +204,8 @@ class HttpIdempotencyTest {
     @Tag("RQ-12")
     @CsvSource({"1, 1", "1000, 1", "1001, 2", "2000, 2", "2999, 3"})
     void retryAfter_ofThePolicy_isRoundedUpToWholeSeconds(int millis, String seconds) {
-        HttpIdempotency slow = with(IMPATIENT.withRetryAfter(Duration.ofMillis(millis)));
+        HttpIdempotency slow =
+                with(IMPATIENT.withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ofMillis(millis))));
         slow.execute(admitted(Head.keyed("k")), BODY, right -> {
             Response duplicate = slow.execute(admitted(Head.keyed("k")), BODY, inner -> response(200, "unreached"));
             assertThat(duplicate.header("Retry-After")).contains(seconds);
@@ -216,7 +216,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-6")
     void client_overItsOpenRequestLimit_isRejectedWithRetryAfter() {
-        HttpIdempotency one = with(IMPATIENT.withMaxOpenPerClient(1));
+        HttpIdempotency one = with(IMPATIENT.withLimits(limits -> limits.withInProgressPerClient(1)));
         one.execute(admitted(Head.keyed("k").with("X-Client-Name", "shop")), BODY, right -> {
             Response tooMany = one.execute(
                     admitted(Head.keyed("l").with("X-Client-Name", "shop")), BODY, inner -> response(200, "unreached"));
@@ -244,7 +244,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-14")
     void refusal_isForgotten_whereThePolicySaysSo() {
-        HttpIdempotency forgetful = with(IMPATIENT.withRememberRefusals(false));
+        HttpIdempotency forgetful = with(IMPATIENT.withResults(results -> results.withRememberRefusals(false)));
         assertThat(forgetful
                         .execute(admitted(Head.keyed("k")), BODY, right -> response(422, "no"))
                         .status())
@@ -402,7 +402,7 @@ class HttpIdempotencyTest {
     @Tag("RQ-2")
     void missingKey_isRefusedWhereItIsRequired_andPassesElsewhere() {
         assertThat(idempotency.admit(Head.post("/a"))).isInstanceOf(Admission.Unkeyed.class);
-        assertThat(refusal(with(HttpPolicy.DEFAULT.withKeyRequired(true)), Head.post("/a")))
+        assertThat(refusal(with(HttpPolicy.DEFAULT.withKey(keys -> keys.withRequired(true))), Head.post("/a")))
                 .contains(ProblemTypes.KEY_MISSING)
                 .contains("\"field\":\"Idempotency-Key\"");
     }

@@ -44,20 +44,24 @@ class HttpPolicyTest {
     @Test
     @Tag("RQ-15")
     void bodyLimit_belowOne_isRefusedWithTheValue() {
-        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMaxBodyBytes(0))
-                .hasMessageContaining("maxBodyBytes")
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withBody(bodies -> bodies.withMaxBytes(0)))
+                .hasMessageContaining("body.maxBytes")
                 .hasMessageContaining("is 0");
-        assertThat(HttpPolicy.DEFAULT.withMaxBodyBytes(1).maxBodyBytes()).isOne();
+        assertThat(HttpPolicy.DEFAULT
+                        .withBody(bodies -> bodies.withMaxBytes(1))
+                        .body()
+                        .maxBytes())
+                .isOne();
     }
 
     @Test
     void alias_thatIsOneOfOurNames_isRefused() {
         HttpPolicy policy = HttpPolicy.DEFAULT;
 
-        assertThatThrownBy(() -> policy.withKey(KeySource.header("idempotency-key")))
+        assertThatThrownBy(() -> policy.withKey(keys -> keys.withSource(KeySource.header("idempotency-key"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("idempotency-key");
-        assertThatThrownBy(() -> policy.withKey(KeySource.header("Idempotency-Attempt")))
+        assertThatThrownBy(() -> policy.withKey(keys -> keys.withSource(KeySource.header("Idempotency-Attempt"))))
                 .hasMessageContaining("Idempotency-Attempt");
     }
 
@@ -84,8 +88,9 @@ class HttpPolicyTest {
 
     @Test
     void documentation_isLinkedInEveryProblem_andInNothingElse() {
-        Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withKeyRequired(true).withDocumentation(URI.create("https://example.com/keys")));
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT
+                .withKey(keys -> keys.withRequired(true))
+                .withDocumentation(URI.create("https://example.com/keys")));
         String link = "<https://example.com/keys>; rel=\"describedby\"";
 
         assertThat(endpoint.send(Head.post("/a")).header("Link")).contains(link);
@@ -113,27 +118,36 @@ class HttpPolicyTest {
     @Test
     @Tag("RQ-2")
     void limitOfKeys_isFromOneByteToWhatTheTablesHold() {
-        assertThat(HttpPolicy.DEFAULT.maxKeyBytes()).isEqualTo(255);
-        assertThat(HttpPolicy.DEFAULT.withMaxKeyBytes(1).maxKeyBytes()).isOne();
-        assertThat(HttpPolicy.DEFAULT.withMaxKeyBytes(255).withKeyRequired(true).maxKeyBytes())
+        assertThat(HttpPolicy.DEFAULT.key().maxBytes()).isEqualTo(255);
+        assertThat(HttpPolicy.DEFAULT
+                        .withKey(keys -> keys.withMaxBytes(1))
+                        .key()
+                        .maxBytes())
+                .isOne();
+        assertThat(HttpPolicy.DEFAULT
+                        .withKey(keys -> keys.withMaxBytes(255).withRequired(true))
+                        .key()
+                        .maxBytes())
                 .isEqualTo(255);
         for (int limit : new int[] {0, 256}) {
-            assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMaxKeyBytes(limit))
+            assertThatThrownBy(() -> HttpPolicy.DEFAULT.withKey(keys -> keys.withMaxBytes(limit)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("maxKeyBytes must be from 1 to 255, but is " + limit);
+                    .hasMessage("key.maxBytes must be from 1 to 255, but is " + limit);
         }
     }
 
     @Test
     void policy_changed_leavesTheOneItCameFrom() {
-        HttpPolicy changed =
-                HttpPolicy.DEFAULT.withMaxBodyBytes(7).withKeyRequired(true).withMethods(Set.of("PUT"));
+        HttpPolicy changed = HttpPolicy.DEFAULT
+                .withBody(bodies -> bodies.withMaxBytes(7))
+                .withKey(keys -> keys.withRequired(true))
+                .withMethods(Set.of("PUT"));
 
-        assertThat(changed.maxBodyBytes()).isEqualTo(7);
-        assertThat(changed.keyRequired()).isTrue();
+        assertThat(changed.body().maxBytes()).isEqualTo(7);
+        assertThat(changed.key().required()).isTrue();
         assertThat(changed.methods()).containsExactly("PUT");
-        assertThat(HttpPolicy.DEFAULT.maxBodyBytes()).isEqualTo(1 << 20);
-        assertThat(HttpPolicy.DEFAULT.keyRequired()).isFalse();
+        assertThat(HttpPolicy.DEFAULT.body().maxBytes()).isEqualTo(1 << 20);
+        assertThat(HttpPolicy.DEFAULT.key().required()).isFalse();
         assertThat(HttpPolicy.DEFAULT.methods()).containsExactlyInAnyOrder("POST", "PATCH");
     }
 

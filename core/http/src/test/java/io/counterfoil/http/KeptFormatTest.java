@@ -55,7 +55,8 @@ class KeptFormatTest {
         assertThat(endpoint.send(Head.keyed("k")).header("Set-Cookie")).isEmpty();
         HttpIdempotency lenient = new HttpIdempotency(
                 Idempotency.on(endpoint.store),
-                HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie")),
+                HttpPolicy.DEFAULT.withResponses(
+                        responses -> responses.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))),
                 ClientResolver.ANONYMOUS);
         Response replayed = lenient.execute(
                 (Admission.Keyed) lenient.admit(Head.keyed("k")), BODY, right -> text(500, "unreached"));
@@ -70,7 +71,8 @@ class KeptFormatTest {
                 new byte[] {'{', (byte) 0xff, 0, '}'});
         HttpIdempotency lenient = new HttpIdempotency(
                 Idempotency.on(endpoint.store),
-                HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie")),
+                HttpPolicy.DEFAULT.withResponses(
+                        responses -> responses.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))),
                 ClientResolver.ANONYMOUS);
         lenient.execute((Admission.Keyed) lenient.admit(Head.keyed("k")), BODY, right -> made);
 

@@ -44,8 +44,8 @@ class KeyLifetimeTest {
     private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
     private final SettableClock clock = SettableClock.at(START);
-    private final HttpPolicy policy =
-            HttpPolicy.DEFAULT.withKeyLifetime(KeyLifetime.of(HALF_AN_HOUR).measuredBy(clock));
+    private final HttpPolicy policy = HttpPolicy.DEFAULT.withKey(
+            keys -> keys.withLifetime(KeyLifetime.of(HALF_AN_HOUR).measuredBy(clock)));
     private final Endpoint endpoint = Endpoint.under(policy);
 
     private static String made(Instant at) {
@@ -174,8 +174,8 @@ class KeyLifetimeTest {
     @Test
     @Tag("RQ-1")
     void keyElsewhere_hasALifetimeToo() {
-        Endpoint query = Endpoint.under(policy.withKey(KeySource.query("key")));
-        Endpoint body = Endpoint.under(policy.withKey(KeySource.body("key", BodyFieldReader.WHOLE)));
+        Endpoint query = Endpoint.under(policy.withKey(keys -> keys.withSource(KeySource.query("key"))));
+        Endpoint body = Endpoint.under(policy.withKey(keys -> keys.withSource(KeySource.body("key", BodyFieldReader.WHOLE))));
         String over = made(START.minus(Duration.ofHours(1)));
 
         assertProblem(query.send(Head.post("/a").withQuery("key=" + over)), 422, ProblemTypes.KEY_EXPIRED, "key");
@@ -187,7 +187,8 @@ class KeyLifetimeTest {
 
     @Test
     void requiredKey_thatIsMissing_isSaidWithItsLifetime() {
-        Response refused = Endpoint.under(policy.withKeyRequired(true)).send(Head.post("/a"));
+        Response refused =
+                Endpoint.under(policy.withKey(keys -> keys.withRequired(true))).send(Head.post("/a"));
 
         assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "Idempotency-Key");
         assertThat(Endpoint.body(refused)).contains("Idempotency-Key, a UUIDv7 of at most PT30M");
@@ -224,15 +225,19 @@ class KeyLifetimeTest {
         Retention least = Retention.of(Duration.ofMinutes(40));
         Retention shorter = Retention.of(Duration.ofMinutes(40).minusMillis(1));
 
-        guarding(IdempotencyPolicy.DEFAULT.withRetention(least).withAnonymousRetention(least));
-        guarding(IdempotencyPolicy.DEFAULT.withRetention(Retention.FOREVER).withAnonymousRetention(Retention.FOREVER));
+        guarding(IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(least).withAnonymous(least)));
+        guarding(IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(Retention.FOREVER).withAnonymous(Retention.FOREVER)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> guarding(IdempotencyPolicy.DEFAULT.withRetention(shorter)))
-                .withMessage("keyLifetime is PT30M and needs a retention of at least PT40M, not PT39M59.999S");
+                .isThrownBy(
+                        () -> guarding(IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(shorter))))
+                .withMessage("key.lifetime is PT30M and needs a retention.named of at least PT40M, not PT39M59.999S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> guarding(IdempotencyPolicy.DEFAULT.withAnonymousRetention(shorter)))
+                .isThrownBy(() ->
+                        guarding(IdempotencyPolicy.DEFAULT.withRetention(records -> records.withAnonymous(shorter))))
                 .withMessage(
-                        "keyLifetime is PT30M and needs an anonymousRetention of at least PT40M, not PT39M59.999S");
+                        "key.lifetime is PT30M and needs a retention.anonymous of at least PT40M, not PT39M59.999S");
     }
 
     private HttpIdempotency guarding(IdempotencyPolicy engine) {

@@ -43,15 +43,16 @@ class KeySourceTest {
 
     private final Endpoint path = Endpoint.under(HttpPolicy.DEFAULT
             .withMethods(Set.of("PUT"))
-            .withKey(KeySource.path(PathTemplate.parse("/v1/{kind}/{key}"), "key"))
-            .withScope(KeyScope.named("transfer")));
-    private final Endpoint query = Endpoint.under(HttpPolicy.DEFAULT.withKey(KeySource.query("request id")));
-    private final HttpPolicy inBody = HttpPolicy.DEFAULT.withKey(KeySource.body("idempotency_key", LINES));
+            .withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{kind}/{key}"), "key")))
+            .withKey(keys -> keys.withScope(KeyScope.named("transfer"))));
+    private final Endpoint query = Endpoint.under(HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.query("request id"))));
+    private final HttpPolicy inBody = HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", LINES)));
     private final Endpoint body = Endpoint.under(inBody);
 
     @Test
     void header_aliases_areRead() {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withKey(KeySource.header("PayPal-Request-Id", "X-Key")));
+        Endpoint endpoint = Endpoint.under(
+                HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.header("PayPal-Request-Id", "X-Key"))));
 
         assertOriginal(endpoint.send(Head.post("/a").with("paypal-request-id", "k")));
         assertDuplicate(endpoint.send(Head.post("/a").with("X-Key", "\"k\"")));
@@ -62,7 +63,8 @@ class KeySourceTest {
     @Test
     @Tag("RQ-2")
     void header_twoDifferentKeysUnderTwoNames_areRefused() {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withKey(KeySource.header("X-One", "X-Two")));
+        Endpoint endpoint =
+                Endpoint.under(HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.header("X-One", "X-Two"))));
 
         assertProblem(endpoint.send(Head.keyed("k").with("X-One", "l")), 400, ProblemTypes.BAD_HEADER, "X-One");
         assertProblem(
@@ -107,7 +109,7 @@ class KeySourceTest {
     @Test
     void path_ofAnotherShape_hasNoKey() {
         assertThat(path.idempotency.admit(Head.of("PUT", "/v1/a"))).isInstanceOf(Admission.Unkeyed.class);
-        Endpoint required = Endpoint.under(path.idempotency.policy().withKeyRequired(true));
+        Endpoint required = Endpoint.under(path.idempotency.policy().withKey(keys -> keys.withRequired(true)));
         Response refused = required.send(Head.of("PUT", "/v1/a"));
         assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "key");
         assertThat(Endpoint.body(refused)).contains("in the path variable key");
@@ -137,7 +139,7 @@ class KeySourceTest {
         assertThat(query.idempotency.admit(Head.post("/a"))).isInstanceOf(Admission.Unkeyed.class);
         assertThat(query.idempotency.admit(Head.post("/a").withQuery("x=1&%zz=2")))
                 .isInstanceOf(Admission.Unkeyed.class);
-        Endpoint required = Endpoint.under(query.idempotency.policy().withKeyRequired(true));
+        Endpoint required = Endpoint.under(query.idempotency.policy().withKey(keys -> keys.withRequired(true)));
         Response refused = required.send(Head.post("/a").withQuery("x=1"));
         assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "request id");
         assertThat(Endpoint.body(refused)).contains("in the query parameter request id");
@@ -174,7 +176,7 @@ class KeySourceTest {
 
     @Test
     void body_withoutARequiredKeyField_isRejected() {
-        Endpoint required = Endpoint.under(inBody.withKeyRequired(true));
+        Endpoint required = Endpoint.under(inBody.withKey(keys -> keys.withRequired(true)));
         Response refused = required.send(Head.post("/a"));
         assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "idempotency_key");
         assertThat(Endpoint.body(refused)).contains("in the body field idempotency_key");
@@ -195,7 +197,7 @@ class KeySourceTest {
     @Tag("RQ-2")
     void body_thatIsTheKey_isTakenWhole() {
         Endpoint whole = Endpoint.under(HttpPolicy.DEFAULT
-                .withKey(KeySource.body("body", BodyFieldReader.WHOLE))
+                .withKey(keys -> keys.withSource(KeySource.body("body", BodyFieldReader.WHOLE)))
                 .withFingerprinting(Fingerprinting.NOTHING));
 
         assertOriginal(whole.send(Head.post("/a"), " k ".getBytes(UTF_8)));
@@ -210,11 +212,14 @@ class KeySourceTest {
     @Tag("RQ-2")
     @Tag("RQ-15")
     void limitOfAnEndpoint_holdsWhereverItsKeyIs_andIsNamed() {
-        HttpPolicy shorter = HttpPolicy.DEFAULT.withMaxKeyBytes(4).withMethods(Set.of("POST", "PUT"));
-        Endpoint inHeader = Endpoint.under(shorter.withKey(KeySource.header("X-Key")));
-        Endpoint inPath = Endpoint.under(shorter.withKey(KeySource.path(PathTemplate.parse("/v1/{key}"), "key")));
-        Endpoint inQuery = Endpoint.under(shorter.withKey(KeySource.query("id")));
-        Endpoint inBody = Endpoint.under(shorter.withKey(KeySource.body("idempotency_key", LINES)));
+        HttpPolicy shorter =
+                HttpPolicy.DEFAULT.withKey(keys -> keys.withMaxBytes(4)).withMethods(Set.of("POST", "PUT"));
+        Endpoint inHeader = Endpoint.under(shorter.withKey(keys -> keys.withSource(KeySource.header("X-Key"))));
+        Endpoint inPath = Endpoint.under(
+                shorter.withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{key}"), "key"))));
+        Endpoint inQuery = Endpoint.under(shorter.withKey(keys -> keys.withSource(KeySource.query("id"))));
+        Endpoint inBody =
+                Endpoint.under(shorter.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", LINES))));
 
         assertOriginal(inHeader.send(Head.keyed("\"four\"")));
         assertOriginal(inPath.send(Head.of("PUT", "/v1/%C3%BC%C3%BC")));

@@ -21,7 +21,7 @@ class ResponseCodecTest {
 
     @Test
     void sealedResponse_isUnreadableInTheStore_andReplayedExactly() {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponseCodec(SEALING));
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withCodec(SEALING)));
         Response first = endpoint.send(Head.keyed("one"));
 
         assertOriginal(first);
@@ -34,7 +34,7 @@ class ResponseCodecTest {
 
     @Test
     void redactingCodec_redactsReplays_butNotTheFirstResponse() {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponseCodec(Redacting::new));
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withCodec(Redacting::new)));
 
         Response first = endpoint.send(Head.keyed("one"));
         Response again = endpoint.send(Head.keyed("one"));

@@ -23,7 +23,7 @@ class ScopeTest {
     private static final HttpPolicy POLICY = HttpPolicy.DEFAULT.withMethods(Set.of("POST", "PATCH", "PUT"));
 
     private final Endpoint byPath = Endpoint.under(POLICY);
-    private final Endpoint byQuery = Endpoint.under(POLICY.withScope(KeyScope.METHOD_PATH_AND_QUERY));
+    private final Endpoint byQuery = Endpoint.under(POLICY.withKey(keys -> keys.withScope(KeyScope.METHOD_PATH_AND_QUERY)));
 
     @Test
     void sameKey_onAnotherMethodOrPath_isAnotherRequest() {
@@ -93,7 +93,7 @@ class ScopeTest {
 
     @Test
     void name_joinsPathsAndMethods() {
-        Endpoint named = Endpoint.under(POLICY.withScope(KeyScope.named("transfer")));
+        Endpoint named = Endpoint.under(POLICY.withKey(keys -> keys.withScope(KeyScope.named("transfer"))));
 
         assertOriginal(named.send(Head.keyed("k")));
         assertDuplicate(named.send(Head.of("PUT", "/b").with("Idempotency-Key", "k")));
@@ -135,9 +135,9 @@ class ScopeTest {
 
     @Test
     void scopeOfOnesOwn_thatCannotReadAField_namesIt() {
-        Endpoint byTenant = Endpoint.under(POLICY.withScope(head -> {
+        Endpoint byTenant = Endpoint.under(POLICY.withKey(keys -> keys.withScope(head -> {
             throw new InvalidIdentifierException("X-Tenant", "is none");
-        }));
+        })));
 
         assertProblem(byTenant.send(Head.keyed("k").with("X-Tenant", "?")), 400, ProblemTypes.BAD_HEADER, "X-Tenant");
     }

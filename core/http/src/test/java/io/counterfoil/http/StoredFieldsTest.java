@@ -270,7 +270,8 @@ class StoredFieldsTest {
     }
 
     private static Response replayed(StoredFields fields, Response made) {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withStoredFields(fields));
+        Endpoint endpoint =
+                Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withStoredFields(fields)));
         endpoint.send(Head.keyed("k"), made);
         Response replayed = endpoint.send(Head.keyed("k"), text(500, "unreached"));
         assertDuplicate(replayed);

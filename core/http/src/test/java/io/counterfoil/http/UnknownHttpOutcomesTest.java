@@ -15,7 +15,6 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
@@ -107,7 +106,8 @@ class UnknownHttpOutcomesTest {
     void responseLongerThanThePolicyKeeps_isRememberedAndNotKept() {
         stuck();
 
-        assertThat(outcomes(IdempotencyPolicy.DEFAULT.withResultLimits(new ResultLimits(3, 3)))
+        assertThat(outcomes(IdempotencyPolicy.DEFAULT.withResults(
+                                results -> results.withMaxBytes(3).withCompressFrom(3)))
                         .happened(KEY, RECEIPT))
                 .isTrue();
 

@@ -1,6 +1,6 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -20,7 +20,7 @@ record Call<T, X extends Exception>(
 
     /** The outcome for a request that has a record. */
     Outcome<T> answer(IdempotencyRecord record) {
-        boolean refused = settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
+        boolean refused = settings.policy().duplicates().onMismatch() == OnMismatch.REFUSE
                 && !record.fingerprint().equals(request.fingerprint());
         return refused ? new Outcome.PayloadMismatch<>(Optional.of(record)) : replay(record);
     }
@@ -39,14 +39,14 @@ record Call<T, X extends Exception>(
 
     /** The outcome where the key belongs to a request in progress with another fingerprint; under a policy that replays mismatches the duplicate waits for its result. */
     Outcome<T> mismatchInFlight() {
-        return settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
+        return settings.policy().duplicates().onMismatch() == OnMismatch.REFUSE
                 ? new Outcome.PayloadMismatch<>(Optional.empty())
                 : inFlight(Optional.empty());
     }
 
     /** In progress; the retry delay is the rest of the lease where that is shorter than the policy's. */
     Outcome<T> inFlight(Optional<Duration> leaseLeft) {
-        Duration retryAfter = settings.policy().retryAfter();
+        Duration retryAfter = settings.policy().duplicates().retryAfter();
         return new Outcome.InProgress<>(
                 leaseLeft.filter(left -> left.compareTo(retryAfter) < 0).orElse(retryAfter));
     }
@@ -55,7 +55,7 @@ record Call<T, X extends Exception>(
     boolean keeps(Completion<T> completion) {
         return switch (completion.end()) {
             case DONE -> true;
-            case REFUSED -> settings.policy().rememberRefusals();
+            case REFUSED -> settings.policy().results().rememberRefusals();
             case NOT_DONE, REJECTED, FAILED -> false;
         };
     }
@@ -67,18 +67,18 @@ record Call<T, X extends Exception>(
                 ? StoredResult.of(
                         codec.encode(completion.value()),
                         refusal,
-                        settings.policy().resultLimits())
+                        settings.policy().results())
                 : new StoredResult(refusal, Optional.empty());
     }
 
     /** The payload of the record. */
     Payload payload(StoredResult result) {
-        return result.encode(settings.policy().resultLimits());
+        return result.encode(settings.policy().results());
     }
 
     /** How long a record of this request is kept. */
     Retention retention() {
-        return settings.policy().retentionFor(request.key().client());
+        return settings.policy().retention().of(request.key().client());
     }
 
     /** Executed, and this result was stored. */

@@ -36,7 +36,7 @@ final class ConflictRetry {
 
     /** Runs the unit, again after a conflict as often as the policy allows, with growing pauses between. */
     <T, X extends Exception> T within(UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried) throws X {
-        int left = joined ? 0 : settings.policy().conflictRetries();
+        int left = joined ? 0 : settings.policy().limits().conflictRetries();
         WaitBudget budget = null;
         while (true) {
             try {
@@ -56,7 +56,7 @@ final class ConflictRetry {
     }
 
     private <T, X extends Exception> T once(UnitOfWork<T, X> unit) throws X {
-        Optional<Duration> limit = settings.policy().executionLimit();
+        Optional<Duration> limit = settings.policy().limits().executionTime();
         return limit.isPresent() && store instanceof LimitingClaimStore limiting
                 ? limiting.within(limit.get(), unit)
                 : store.within(unit);

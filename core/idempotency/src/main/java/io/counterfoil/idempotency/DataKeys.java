@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import java.time.Duration;
@@ -29,8 +30,7 @@ public final class DataKeys {
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
      * @param policy how long a duplicate waits for the original, when it may come back, how long a creation may take, and how often a
      *     unit that lost a conflict is run again
-     * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
-     *     cannot enforce
+     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits#checkEnforcedBy limits} that the store cannot enforce
      */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy) {
         this(store, policy, IdempotencyListener.NONE);
@@ -101,7 +101,9 @@ public final class DataKeys {
             throws X {
         ConflictRetry conflictRetry = new ConflictRetry(store, settings);
         WaitBudget budget = settings.budget(
-                conflictRetry.joined() ? Duration.ZERO : settings.policy().waitLimit());
+                conflictRetry.joined()
+                        ? Duration.ZERO
+                        : settings.policy().limits().waitTime());
         InFlightCalls.Entry mine = new InFlightCalls.Entry();
         while (true) {
             Optional<InFlightCalls.Entry> occupied = calls.enter(key, mine);
@@ -173,6 +175,6 @@ public final class DataKeys {
     }
 
     private KeyInFlightException inFlight(DataKey key) {
-        return new KeyInFlightException(key, settings.policy().retryAfter());
+        return new KeyInFlightException(key, settings.policy().duplicates().retryAfter());
     }
 }

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -41,7 +42,7 @@ import java.util.OptionalInt;
  * <p>A duplicate never waits inside the store. When its key is in progress it releases its lock and its connection, then polls until the wait
  * limit. When the original fails meanwhile, the duplicate finds the key free and executes the request itself. Within one process only one
  * of all concurrent calls with a key queries the store; the others wait for it in memory, as many of one named client as it may have requests
- * in progress ({@link IdempotencyPolicy#maxOpenPerClient()}).
+ * in progress ({@link ExecutionLimits#inProgressPerClient()}).
  *
  * <p>Whether the record is read before the claim is a prediction; a wrong one costs one round trip and changes no outcome. A replay is one
  * read, and a first request has one round trip before its work.
@@ -91,8 +92,7 @@ public final class Idempotency {
     /**
      * A copy of this engine under another policy.
      *
-     * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
-     *     cannot enforce
+     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits#checkEnforcedBy limits} that the store cannot enforce
      */
     public Idempotency with(IdempotencyPolicy policy) {
         mode.check(policy);
@@ -168,8 +168,8 @@ public final class Idempotency {
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {
-        WaitBudget budget =
-                settings.budget(mode.joins() ? Duration.ZERO : settings.policy().waitLimit());
+        WaitBudget budget = settings.budget(
+                mode.joins() ? Duration.ZERO : settings.policy().limits().waitTime());
         Outcome<T> outcome = claim(call, new InFlightCalls.Entry(), budget);
         if (budget.waited()) {
             settings.listener().on(new IdempotencyEvent.Waited(call.request(), budget.spent()));
@@ -203,7 +203,7 @@ public final class Idempotency {
     private <T, X extends Exception> Optional<Outcome<T>> afterWaiting(
             Call<T, X> call, InFlightCalls.Entry occupied, WaitBudget budget) {
         ClientId client = call.request().key().client();
-        OptionalInt limit = settings.policy().maxOpenFor(client);
+        OptionalInt limit = settings.policy().limits().inProgressOf(client);
         if (!shared.waiting().enter(client, limit)) {
             // While an action runs, its key has no record.
             Optional<Outcome<T>> known = occupied.working().isPresent() ? Optional.empty() : look(call);
@@ -219,7 +219,7 @@ public final class Idempotency {
 
     private <T> Outcome<T> tooManyInProgress(OptionalInt limit) {
         return new Outcome.TooManyInProgress<>(
-                limit.orElseThrow(), settings.policy().retryAfter());
+                limit.orElseThrow(), settings.policy().duplicates().retryAfter());
     }
 
     /** The outcome while another call of this process owns the key. */
@@ -234,7 +234,7 @@ public final class Idempotency {
     private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, InFlightCalls.Entry entry, WaitBudget budget)
             throws X {
         IdempotencyKey key = call.request().key();
-        OptionalInt limit = settings.policy().maxOpenFor(key.client());
+        OptionalInt limit = settings.policy().limits().inProgressOf(key.client());
         try {
             if (!shared.open().enter(key.client(), limit)) {
                 return tooManyInProgress(limit);

@@ -102,7 +102,7 @@ public final class IdempotencyBuilder {
     /**
      * The engine.
      *
-     * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
+     * @throws IllegalArgumentException when the policy has an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit} that the store
      *     cannot enforce
      */
     public Idempotency build() {

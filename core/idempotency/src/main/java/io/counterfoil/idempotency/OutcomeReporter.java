@@ -5,7 +5,8 @@ import io.counterfoil.idempotency.engine.DuplicatePredictor;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.policy.Counting;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -61,7 +62,7 @@ final class OutcomeReporter {
         listener.on(new IdempotencyEvent.Executed(call.request(), executed.stored(), executed.mode()));
         if (executed.stored() == Outcome.Stored.RESULT_TOO_LARGE) {
             listener.on(new IdempotencyEvent.ResultTooLarge(
-                    call.request(), call.settings().policy().resultLimits().maxBytes()));
+                    call.request(), call.settings().policy().results().maxBytes()));
         }
         return executed;
     }
@@ -96,7 +97,7 @@ final class OutcomeReporter {
         IdempotencyKey key = record.key();
         predictor.learn(true);
         predictor.remember(key);
-        if (call.settings().policy().counting() == Counting.BATCHED) {
+        if (call.settings().policy().duplicates().counting() == Counting.BATCHED) {
             long pending = counts.add(key, call.settings().listener());
             return record.withRequestCount(record.requestCount() + pending);
         }

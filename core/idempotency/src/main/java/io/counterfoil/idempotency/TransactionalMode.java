@@ -53,8 +53,8 @@ record TransactionalMode(ClaimStore store) implements Mode {
 
     @Override
     public void check(IdempotencyPolicy policy) {
-        if (policy.executionLimit().isPresent() && !(store instanceof LimitingClaimStore)) {
-            throw new IllegalArgumentException("executionLimit needs a LimitingClaimStore, which "
+        if (policy.limits().executionTime().isPresent() && !(store instanceof LimitingClaimStore)) {
+            throw new IllegalArgumentException("limits.executionTime needs a LimitingClaimStore, which "
                     + store.getClass().getName() + " is not");
         }
     }

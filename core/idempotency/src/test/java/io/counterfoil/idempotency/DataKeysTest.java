@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
@@ -31,11 +32,12 @@ import org.junit.jupiter.api.Timeout;
 @Tag("LG-3")
 class DataKeysTest {
 
-    private static final IdempotencyPolicy IMPATIENT =
-            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO).withRetryAfter(Duration.ofMillis(700));
+    private static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT
+            .withLimits(limits -> limits.withWaitTime(Duration.ZERO))
+            .withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ofMillis(700)));
     /** Longer than any test may take: whoever is not woken fails it. */
     private static final IdempotencyPolicy PATIENT =
-            IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT);
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(ExecutionLimits.LONGEST_TIME));
 
     private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
     private final Map<DataKey, String> objects = new ConcurrentHashMap<>();
@@ -192,7 +194,7 @@ class DataKeysTest {
         AtomicLong nanos = new AtomicLong();
         List<Duration> pauses = new ArrayList<>();
         Settings settings = Settings.DEFAULT
-                .with(PATIENT.withWaitLimit(limit))
+                .with(PATIENT.withLimits(limits -> limits.withWaitTime(limit)))
                 .with(
                         (atMost, end) -> {
                             pauses.add(atMost);
@@ -254,7 +256,7 @@ class DataKeysTest {
 
     @Test
     void unitThatLosesTooManyConflicts_fails() {
-        DataKeys keys = new DataKeys(store, PATIENT.withConflictRetries(1), events::add);
+        DataKeys keys = new DataKeys(store, PATIENT.withLimits(limits -> limits.withConflictRetries(1)), events::add);
         store.conflict(2);
 
         assertThatThrownBy(() -> keys.createOnce(key, this::find, this::create))

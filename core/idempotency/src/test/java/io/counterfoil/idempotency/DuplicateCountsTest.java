@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
@@ -141,7 +142,7 @@ class DuplicateCountsTest {
         Idempotency exact = Idempotency.builder(purged, LeasePolicy.DEFAULT)
                 .timer(timer)
                 .build()
-                .with(IdempotencyPolicy.DEFAULT.withCounting(IdempotencyPolicy.Counting.EXACT));
+                .with(IdempotencyPolicy.DEFAULT.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)));
         exact.execute(request, TEXT, execution -> Completion.remember("once"));
 
         assertThat(replayed(exact.execute(request, TEXT, unreached())).requestCount())
@@ -228,7 +229,7 @@ class DuplicateCountsTest {
 
     @Test
     void copiesOfAnEngine_countTogether() {
-        Idempotency copy = engine.with(engine.policy().withWaitLimit(Duration.ZERO));
+        Idempotency copy = engine.with(engine.policy().withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
         replay(request);
 
         assertThat(replayed(copy.execute(request, TEXT, unreached())).requestCount())

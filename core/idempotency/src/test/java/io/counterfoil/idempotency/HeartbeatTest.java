@@ -66,7 +66,7 @@ class HeartbeatTest {
                 .timer(timer)
                 .build()
                 .with(events::add)
-                .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+                .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
     }
 
     private void pass(Duration time) {
@@ -320,7 +320,8 @@ class HeartbeatTest {
                     throw new IllegalStateException("died at work");
                 }))
                 .hasMessage("died at work");
-        IdempotencyPolicy hour = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofHours(1)));
+        IdempotencyPolicy hour = IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(Retention.of(Duration.ofHours(1))));
         new UnknownOutcomes(store, hour).happened(request.key(), TEXT, "it happened");
 
         clock.advance(Duration.ofHours(1));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class LimitedExecutionTest {
 
     private static final IdempotencyPolicy LIMITED =
-            IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(3));
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ofSeconds(3)));
 
     private final LoggedClaimStore unlimited = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
     private final LimitingStore limiting = new LimitingStore(new InMemoryStore(Clock.systemUTC()));
@@ -63,11 +63,11 @@ class LimitedExecutionTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> engine.with(LIMITED))
-                .withMessageContaining("executionLimit needs a LimitingClaimStore")
+                .withMessageContaining("limits.executionTime needs a LimitingClaimStore")
                 .withMessageContaining(LoggedClaimStore.class.getName());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DataKeys(unlimited, LIMITED))
-                .withMessageContaining("executionLimit needs a LimitingClaimStore");
+                .withMessageContaining("limits.executionTime needs a LimitingClaimStore");
         engine.with(IdempotencyPolicy.DEFAULT).execute(request, TEXT, execution -> Completion.remember("once"));
         assertThat(unlimited.calls).startsWith("within");
     }

@@ -7,12 +7,13 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.Counting;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnMismatch;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Clock;
@@ -36,21 +37,54 @@ class PolicyTest {
     private static final Duration MILLISECOND = Duration.ofMillis(1);
 
     static Stream<Arguments> refused() {
-        Duration longest = IdempotencyPolicy.LONGEST_WAIT.plus(TICK);
+        Duration longest = ExecutionLimits.LONGEST_TIME.plus(TICK);
         return Stream.of(
-                refused(() -> DEFAULT.withWaitLimit(TICK.negated()), "waitLimit", "PT-0.000000001S"),
-                refused(() -> DEFAULT.withWaitLimit(longest), "waitLimit", "PT24H0.000000001S"),
-                refused(() -> DEFAULT.withExecutionLimit(Duration.ZERO), "executionLimit", "PT0S"),
-                refused(() -> DEFAULT.withExecutionLimit(MILLISECOND.minus(TICK)), "executionLimit", "PT0.000999999S"),
-                refused(() -> DEFAULT.withExecutionLimit(longest), "executionLimit", "PT24H0.000000001S"),
-                refused(() -> DEFAULT.withRetryAfter(Duration.ZERO), "retryAfter", "PT0S"),
-                refused(() -> DEFAULT.withRetryAfter(TICK.negated()), "retryAfter", "PT-0.000000001S"),
-                refused(() -> DEFAULT.withRetryAfter(longest), "retryAfter", "PT24H0.000000001S"),
-                refused(() -> DEFAULT.withMaxOpenPerClient(0), "maxOpenPerClient", "0"),
-                refused(() -> DEFAULT.withConflictRetries(-1), "conflictRetries", "-1"),
-                refused(() -> new ResultLimits(-1, 0), "maxBytes", "-1"),
-                refused(() -> new ResultLimits(ResultLimits.LARGEST + 1, 0), "maxBytes", "1073741825"),
-                refused(() -> new ResultLimits(0, -1), "compressFrom", "-1"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withWaitTime(TICK.negated())),
+                        "limits.waitTime",
+                        "PT-0.000000001S"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withWaitTime(longest)),
+                        "limits.waitTime",
+                        "PT24H0.000000001S"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ZERO)),
+                        "limits.executionTime",
+                        "PT0S"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withExecutionTime(MILLISECOND.minus(TICK))),
+                        "limits.executionTime",
+                        "PT0.000999999S"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withExecutionTime(longest)),
+                        "limits.executionTime",
+                        "PT24H0.000000001S"),
+                refused(
+                        () -> DEFAULT.withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ZERO)),
+                        "duplicates.retryAfter",
+                        "PT0S"),
+                refused(
+                        () -> DEFAULT.withDuplicates(duplicates -> duplicates.withRetryAfter(TICK.negated())),
+                        "duplicates.retryAfter",
+                        "PT-0.000000001S"),
+                refused(
+                        () -> DEFAULT.withDuplicates(duplicates -> duplicates.withRetryAfter(longest)),
+                        "duplicates.retryAfter",
+                        "PT24H0.000000001S"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withInProgressPerClient(0)),
+                        "limits.inProgressPerClient",
+                        "0"),
+                refused(
+                        () -> DEFAULT.withLimits(limits -> limits.withConflictRetries(-1)),
+                        "limits.conflictRetries",
+                        "-1"),
+                refused(() -> ResultPolicy.DEFAULT.withMaxBytes(-1), "results.maxBytes", "-1"),
+                refused(
+                        () -> ResultPolicy.DEFAULT.withMaxBytes(ResultPolicy.LARGEST + 1),
+                        "results.maxBytes",
+                        "1073741825"),
+                refused(() -> ResultPolicy.DEFAULT.withCompressFrom(-1), "results.compressFrom", "-1"),
                 refused(() -> Retention.of(Duration.ZERO), "retention", "PT0S"),
                 refused(() -> Retention.of(TICK.negated()), "retention", "PT-0.000000001S"),
                 refused(() -> Retention.of(Retention.LONGEST.plus(TICK)), "retention", "PT8760000H0.000000001S"),
@@ -79,20 +113,21 @@ class PolicyTest {
     @Test
     @Tag("RQ-15")
     void limitsThemselves_areAccepted() {
-        IdempotencyPolicy policy = DEFAULT.withWaitLimit(Duration.ZERO)
-                .withWaitLimit(IdempotencyPolicy.LONGEST_WAIT)
-                .withExecutionLimit(MILLISECOND)
-                .withExecutionLimit(IdempotencyPolicy.LONGEST_WAIT)
-                .withRetryAfter(TICK)
-                .withRetryAfter(IdempotencyPolicy.LONGEST_WAIT)
-                .withMaxOpenPerClient(1)
-                .withConflictRetries(0)
-                .withResultLimits(new ResultLimits(0, 0))
-                .withResultLimits(new ResultLimits(ResultLimits.LARGEST, Integer.MAX_VALUE))
-                .withRetention(Retention.of(TICK))
-                .withRetention(Retention.of(Retention.LONGEST));
+        IdempotencyPolicy policy = DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)
+                        .withWaitTime(ExecutionLimits.LONGEST_TIME)
+                        .withExecutionTime(MILLISECOND)
+                        .withExecutionTime(ExecutionLimits.LONGEST_TIME))
+                .withDuplicates(
+                        duplicates -> duplicates.withRetryAfter(TICK).withRetryAfter(ExecutionLimits.LONGEST_TIME))
+                .withLimits(limits -> limits.withInProgressPerClient(1).withConflictRetries(0))
+                .withResults(results -> results.withMaxBytes(0)
+                        .withCompressFrom(0)
+                        .withMaxBytes(ResultPolicy.LARGEST)
+                        .withCompressFrom(Integer.MAX_VALUE))
+                .withRetention(
+                        records -> records.withNamed(Retention.of(TICK)).withNamed(Retention.of(Retention.LONGEST)));
 
-        assertThat(policy.waitLimit()).isEqualTo(IdempotencyPolicy.LONGEST_WAIT);
+        assertThat(policy.limits().waitTime()).isEqualTo(ExecutionLimits.LONGEST_TIME);
         assertThat(LeasePolicy.DEFAULT.withDuration(LeasePolicy.SHORTEST).duration())
                 .isEqualTo(LeasePolicy.SHORTEST);
         assertThat(LeasePolicy.DEFAULT.withDuration(LeasePolicy.LONGEST).duration())
@@ -103,46 +138,45 @@ class PolicyTest {
     @Tag("RQ-4")
     @Tag("RQ-6")
     void defaults_areThoseOfTheDocumentation() {
-        assertThat(DEFAULT.retention()).isEqualTo(Retention.of(Duration.ofDays(1)));
-        assertThat(DEFAULT.anonymousRetention()).isEqualTo(Retention.of(Duration.ofHours(1)));
-        assertThat(DEFAULT.waitLimit()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(DEFAULT.executionLimit()).isEmpty();
-        assertThat(DEFAULT.retryAfter()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(DEFAULT.onMismatch()).isEqualTo(OnMismatch.REFUSE);
-        assertThat(DEFAULT.rememberRefusals()).isTrue();
-        assertThat(DEFAULT.resultLimits()).isEqualTo(new ResultLimits(1 << 20, 4096));
-        assertThat(DEFAULT.counting()).isEqualTo(Counting.BATCHED);
-        assertThat(DEFAULT.maxOpenPerClient()).isEmpty();
-        assertThat(DEFAULT.conflictRetries()).isEqualTo(8);
+        assertThat(DEFAULT.retention().named()).isEqualTo(Retention.of(Duration.ofDays(1)));
+        assertThat(DEFAULT.retention().anonymous()).isEqualTo(Retention.of(Duration.ofHours(1)));
+        assertThat(DEFAULT.limits().waitTime()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(DEFAULT.limits().executionTime()).isEmpty();
+        assertThat(DEFAULT.duplicates().retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(DEFAULT.duplicates().onMismatch()).isEqualTo(OnMismatch.REFUSE);
+        assertThat(DEFAULT.results().rememberRefusals()).isTrue();
+        assertThat(DEFAULT.results()).isEqualTo(new ResultPolicy(true, 1 << 20, 4096));
+        assertThat(DEFAULT.duplicates().counting()).isEqualTo(Counting.BATCHED);
+        assertThat(DEFAULT.limits().inProgressPerClient()).isEmpty();
+        assertThat(DEFAULT.limits().conflictRetries()).isEqualTo(8);
         assertThat(LeasePolicy.DEFAULT).isEqualTo(new LeasePolicy(Duration.ofSeconds(30), OnExpiry.UNKNOWN));
     }
 
     @Test
     void changedSetting_leavesTheOthersAsTheyWere() {
-        IdempotencyPolicy all = DEFAULT.withRetention(Retention.FOREVER)
-                .withAnonymousRetention(Retention.of(TICK))
-                .withWaitLimit(Duration.ofSeconds(2))
-                .withExecutionLimit(Duration.ofSeconds(8))
-                .withRetryAfter(Duration.ofSeconds(3))
-                .withOnMismatch(OnMismatch.REPLAY)
-                .withRememberRefusals(false)
-                .withResultLimits(new ResultLimits(4, 5))
-                .withCounting(Counting.EXACT)
-                .withMaxOpenPerClient(6)
-                .withConflictRetries(7);
+        IdempotencyPolicy all = DEFAULT.withRetention(
+                        records -> records.withNamed(Retention.FOREVER).withAnonymous(Retention.of(TICK)))
+                .withLimits(
+                        limits -> limits.withWaitTime(Duration.ofSeconds(2)).withExecutionTime(Duration.ofSeconds(8)))
+                .withDuplicates(duplicates ->
+                        duplicates.withRetryAfter(Duration.ofSeconds(3)).withOnMismatch(OnMismatch.REPLAY))
+                .withResults(results ->
+                        results.withRememberRefusals(false).withMaxBytes(4).withCompressFrom(5))
+                .withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT))
+                .withLimits(limits -> limits.withInProgressPerClient(6).withConflictRetries(7));
 
-        assertThat(all.retentionFor(ClientId.of("named"))).isEqualTo(Retention.FOREVER);
-        assertThat(all.retentionFor(ClientId.ANONYMOUS)).isEqualTo(Retention.of(TICK));
-        assertThat(all.waitLimit()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(all.executionLimit()).hasValue(Duration.ofSeconds(8));
-        assertThat(all.retryAfter()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(all.onMismatch()).isEqualTo(OnMismatch.REPLAY);
-        assertThat(all.rememberRefusals()).isFalse();
-        assertThat(all.resultLimits()).isEqualTo(new ResultLimits(4, 5));
-        assertThat(all.counting()).isEqualTo(Counting.EXACT);
-        assertThat(all.maxOpenPerClient()).hasValue(6);
-        assertThat(all.conflictRetries()).isEqualTo(7);
-        assertThat(DEFAULT.conflictRetries()).as("the original").isEqualTo(8);
+        assertThat(all.retention().of(ClientId.of("named"))).isEqualTo(Retention.FOREVER);
+        assertThat(all.retention().of(ClientId.ANONYMOUS)).isEqualTo(Retention.of(TICK));
+        assertThat(all.limits().waitTime()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(all.limits().executionTime()).hasValue(Duration.ofSeconds(8));
+        assertThat(all.duplicates().retryAfter()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(all.duplicates().onMismatch()).isEqualTo(OnMismatch.REPLAY);
+        assertThat(all.results().rememberRefusals()).isFalse();
+        assertThat(all.results()).isEqualTo(new ResultPolicy(false, 4, 5));
+        assertThat(all.duplicates().counting()).isEqualTo(Counting.EXACT);
+        assertThat(all.limits().inProgressPerClient()).hasValue(6);
+        assertThat(all.limits().conflictRetries()).isEqualTo(7);
+        assertThat(DEFAULT.limits().conflictRetries()).as("the original").isEqualTo(8);
     }
 
     @Test

@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -82,7 +82,7 @@ class ReplayCacheTest {
         KeyedRequest request = inMemory(engine);
 
         replay(engine, request);
-        replay(engine.with(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(1)), request);
+        replay(engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withInProgressPerClient(1))), request);
 
         assertThat(engine.find(request.key())).isPresent();
         assertThat(store.calls).isEmpty();
@@ -109,7 +109,8 @@ class ReplayCacheTest {
     @Tag("RQ-4")
     void recordInMemory_endsWhenItExpires() {
         Duration retention = MAX_AGE.minusSeconds(2);
-        Idempotency shortLived = engine.with(IdempotencyPolicy.DEFAULT.withRetention(Retention.of(retention)));
+        Idempotency shortLived = engine.with(
+                IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.of(retention))));
         KeyedRequest request = inMemory(shortLived);
         clock.advance(retention.minus(TICK));
         assertThat(records.purge(1)).isZero();
@@ -126,7 +127,8 @@ class ReplayCacheTest {
     @Test
     void recordThatHasExpired_isReplayedByTheStore_andNotKept() {
         Duration retention = MAX_AGE.minusSeconds(2);
-        Idempotency shortLived = engine.with(IdempotencyPolicy.DEFAULT.withRetention(Retention.of(retention)));
+        Idempotency shortLived = engine.with(
+                IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.of(retention))));
         KeyedRequest request = inMemory(shortLived);
         clock.advance(retention);
 
@@ -138,7 +140,8 @@ class ReplayCacheTest {
 
     @Test
     void recordInMemory_isReadAgain_afterTheMaximumAge() {
-        Idempotency longLived = engine.with(IdempotencyPolicy.DEFAULT.withRetention(Retention.FOREVER));
+        Idempotency longLived =
+                engine.with(IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.FOREVER)));
         KeyedRequest request = inMemory(longLived);
 
         clock.advance(MAX_AGE.minus(TICK));
@@ -158,7 +161,10 @@ class ReplayCacheTest {
         KeyedRequest other = request(request.key(), "other contents");
 
         assertThat(engine.execute(other, TEXT, unreached())).isInstanceOf(Outcome.PayloadMismatch.class);
-        replay(engine.with(IdempotencyPolicy.DEFAULT.withOnMismatch(OnMismatch.REPLAY)), other);
+        replay(
+                engine.with(IdempotencyPolicy.DEFAULT.withDuplicates(
+                        duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY))),
+                other);
 
         assertThat(store.calls).isEmpty();
     }
@@ -263,7 +269,8 @@ class ReplayCacheTest {
     @Tag("RQ-15")
     void recordThatReplacesAnother_takesTheRoomOfOne() {
         long size = smallestFor("client", "operation", "id", "result");
-        IdempotencyPolicy shortLived = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofSeconds(1)));
+        IdempotencyPolicy shortLived = IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(Retention.of(Duration.ofSeconds(1))));
         for (int missing = 0; missing < 2; missing++) {
             Idempotency two = cached(Idempotency.builder(store).timer(timer).build(), 2 * size + 100 - missing);
             KeyedRequest replaced = request(IdempotencyKey.of("client", "operation", "first-" + missing), "contents");
@@ -327,7 +334,8 @@ class ReplayCacheTest {
     @Test
     @Tag("RQ-9")
     void exactCounts_areTheStores() {
-        Idempotency exact = engine.with(IdempotencyPolicy.DEFAULT.withCounting(Counting.EXACT));
+        Idempotency exact = engine.with(
+                IdempotencyPolicy.DEFAULT.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)));
         KeyedRequest request = inMemory(exact);
         records.count(Map.of(request.key(), 10L));
 

@@ -8,8 +8,9 @@ import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.Counting;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -176,7 +177,8 @@ class StoreCallsTest {
         execute(request);
         store.calls.clear();
 
-        engine.with(IdempotencyPolicy.DEFAULT.withCounting(Counting.EXACT)).execute(request, TEXT, unreached());
+        engine.with(IdempotencyPolicy.DEFAULT.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)))
+                .execute(request, TEXT, unreached());
 
         assertThat(store.calls).containsExactly("find", "count", "find");
     }
@@ -219,7 +221,7 @@ class StoreCallsTest {
         KeyedRequest request = request(freshKey(), "contents");
         CountDownLatch allWait = new CountDownLatch(100);
         Idempotency waiting =
-                engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT)).toBuilder()
+                engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(ExecutionLimits.LONGEST_TIME))).toBuilder()
                         .waiting(
                                 (atMost, end) -> {
                                     allWait.countDown();
@@ -252,7 +254,7 @@ class StoreCallsTest {
         Idempotency otherProcess = Idempotency.builder(store)
                 .timer(timer)
                 .build()
-                .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+                .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             store.calls.clear();

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -41,9 +41,9 @@ class StoredResultTest {
     private final Idempotency engine = Idempotency.on(store);
 
     /** What is kept of an answer. */
-    private Payload kept(Completion<byte[]> completion, ResultLimits limits) {
+    private Payload kept(Completion<byte[]> completion, ResultPolicy limits) {
         KeyedRequest request = request(freshKey(), "contents");
-        engine.with(IdempotencyPolicy.DEFAULT.withResultLimits(limits))
+        engine.with(IdempotencyPolicy.DEFAULT.withResults(results -> limits))
                 .execute(request, PayloadCodec.BYTES, execution -> completion);
         return store.find(request.key()).orElseThrow().payload();
     }
@@ -85,16 +85,16 @@ class StoredResultTest {
     @Test
     @Tag("RQ-7")
     void shortAnswer_isKeptAsItIs_behindOneByte() {
-        assertThat(kept(Completion.remember(new byte[] {7, 8}), ResultLimits.DEFAULT))
+        assertThat(kept(Completion.remember(new byte[] {7, 8}), ResultPolicy.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {1, 7, 8}));
-        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT))
+        assertThat(kept(Completion.remember(new byte[0]), ResultPolicy.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {1}));
     }
 
     @Test
     @Tag("RQ-14")
     void refusal_isABitOfThatByte() {
-        assertThat(kept(Completion.refuse(new byte[] {7}), ResultLimits.DEFAULT))
+        assertThat(kept(Completion.refuse(new byte[] {7}), ResultPolicy.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {0x11, 7}));
         assertThat(answered(0x11, 'n', 'o')).isInstanceOfSatisfying(Outcome.Replayed.class, replayed -> {
             assertThat(replayed.refusal()).isTrue();
@@ -109,13 +109,13 @@ class StoredResultTest {
     @Test
     @Tag("RQ-15")
     void answerOverTheLimit_isOneByte() {
-        assertThat(kept(Completion.remember(new byte[4]), ResultLimits.DEFAULT.withMaxBytes(3))
+        assertThat(kept(Completion.remember(new byte[4]), ResultPolicy.DEFAULT.withMaxBytes(3))
                         .toByteArray())
                 .containsExactly(0);
-        assertThat(kept(Completion.refuse(new byte[4]), ResultLimits.DEFAULT.withMaxBytes(3))
+        assertThat(kept(Completion.refuse(new byte[4]), ResultPolicy.DEFAULT.withMaxBytes(3))
                         .toByteArray())
                 .containsExactly(0x10);
-        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT.withMaxBytes(0))
+        assertThat(kept(Completion.remember(new byte[0]), ResultPolicy.DEFAULT.withMaxBytes(0))
                         .toByteArray())
                 .containsExactly(1);
         assertThat(answered(0)).isInstanceOf(Outcome.ResultNotStored.class);
@@ -130,20 +130,20 @@ class StoredResultTest {
         new Random(7).nextBytes(noise);
 
         byte[] compressed =
-                kept(Completion.remember(dull), ResultLimits.DEFAULT).toByteArray();
+                kept(Completion.remember(dull), ResultPolicy.DEFAULT).toByteArray();
 
         assertThat(Arrays.copyOf(compressed, 5)).containsExactly(2, 0, 0, 0x10, 0);
         assertThat(compressed).hasSizeLessThan(100);
-        assertThat(kept(Completion.refuse(dull), ResultLimits.DEFAULT).at(0)).isEqualTo((byte) 0x12);
-        assertThat(kept(Completion.remember(noise), ResultLimits.DEFAULT).length())
+        assertThat(kept(Completion.refuse(dull), ResultPolicy.DEFAULT).at(0)).isEqualTo((byte) 0x12);
+        assertThat(kept(Completion.remember(noise), ResultPolicy.DEFAULT).length())
                 .isEqualTo(4097);
-        assertThat(kept(Completion.remember(new byte[4095]), ResultLimits.DEFAULT)
+        assertThat(kept(Completion.remember(new byte[4095]), ResultPolicy.DEFAULT)
                         .length())
                 .isEqualTo(4096);
-        assertThat(kept(Completion.remember(dull), ResultLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE))
+        assertThat(kept(Completion.remember(dull), ResultPolicy.DEFAULT.withCompressFrom(Integer.MAX_VALUE))
                         .length())
                 .isEqualTo(4097);
-        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT.withCompressFrom(0))
+        assertThat(kept(Completion.remember(new byte[0]), ResultPolicy.DEFAULT.withCompressFrom(0))
                         .toByteArray())
                 .containsExactly(1);
     }
@@ -157,8 +157,8 @@ class StoredResultTest {
         List<Integer> gains = new ArrayList<>();
         for (int length = 100; length < 160; length++) {
             byte[] answer = Arrays.copyOf(noise, length);
-            Payload plain = kept(Completion.remember(answer), ResultLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE));
-            Payload kept = kept(Completion.remember(answer), ResultLimits.DEFAULT.withCompressFrom(0));
+            Payload plain = kept(Completion.remember(answer), ResultPolicy.DEFAULT.withCompressFrom(Integer.MAX_VALUE));
+            Payload kept = kept(Completion.remember(answer), ResultPolicy.DEFAULT.withCompressFrom(0));
 
             assertThat(kept.length()).isLessThanOrEqualTo(plain.length());
             assertThat(kept.at(0)).as("form").isEqualTo((byte) (kept.length() < plain.length() ? 2 : 1));

@@ -57,7 +57,7 @@ class WaitingDuplicatesTest {
 
     private Idempotency engine(LeaseStore on, int limit) {
         return Idempotency.on(on, LeasePolicy.DEFAULT.withNoEffectOn(Set.of(IllegalStateException.class)))
-                .with(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(limit))
+                .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withInProgressPerClient(limit)))
                 .toBuilder()
                 .waiting(
                         (atMost, end) -> {
@@ -95,7 +95,8 @@ class WaitingDuplicatesTest {
     }
 
     private static Outcome<String> tooMany(int limit) {
-        return new Outcome.TooManyInProgress<>(limit, IdempotencyPolicy.DEFAULT.retryAfter());
+        return new Outcome.TooManyInProgress<>(
+                limit, IdempotencyPolicy.DEFAULT.duplicates().retryAfter());
     }
 
     @Test

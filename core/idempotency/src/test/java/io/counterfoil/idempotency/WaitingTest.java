@@ -42,7 +42,7 @@ class WaitingTest {
 
     /** An engine as another process has it. */
     private Idempotency process() {
-        return Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(LIMIT)).toBuilder()
+        return Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(LIMIT))).toBuilder()
                 .listener(events::add)
                 .waiting(
                         (atMost, end) -> {
@@ -113,7 +113,8 @@ class WaitingTest {
         InMemoryStore leases = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
         ManualScheduler timer = new ManualScheduler();
         LeasePolicy policy = LeasePolicy.DEFAULT.withDuration(Duration.ofMillis(400));
-        IdempotencyPolicy impatient = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
+        IdempotencyPolicy impatient =
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
 
         Idempotency.builder(leases, policy).timer(timer).build().execute(request, TEXT, execution -> {
             Idempotency duplicate =
@@ -121,7 +122,7 @@ class WaitingTest {
             assertThat(duplicate.execute(request, TEXT, unreached()))
                     .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(400)));
             assertThat(duplicate
-                            .with(impatient.withRetryAfter(Duration.ofMillis(300)))
+                            .with(impatient.withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ofMillis(300))))
                             .execute(request, TEXT, unreached()))
                     .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(300)));
             return Completion.remember("once");
@@ -165,7 +166,8 @@ class WaitingTest {
     @Tag("RQ-13")
     void unitThatLosesTooManyConflicts_fails_andLeavesTheKeyFree() {
         store.conflict(4);
-        Idempotency engine = process().with(IdempotencyPolicy.DEFAULT.withConflictRetries(3));
+        Idempotency engine =
+                process().with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withConflictRetries(3)));
 
         assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> Completion.remember("lost")))
                 .isInstanceOf(LoggedClaimStore.LostConflict.class);

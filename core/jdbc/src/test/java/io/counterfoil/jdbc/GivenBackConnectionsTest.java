@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -51,7 +52,8 @@ class GivenBackConnectionsTest {
         one = new OneConnection(DATABASE.dataSource(), GivenBackConnectionsTest::isIdle);
         store = JdbcClaimStore.on(one.dataSource());
         // Nothing is counted behind its back, where it would borrow the one connection.
-        engine = Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withCounting(IdempotencyPolicy.Counting.EXACT));
+        engine = Idempotency.on(store)
+                .with(IdempotencyPolicy.DEFAULT.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)));
     }
 
     private static void isIdle(Connection connection) {

@@ -138,8 +138,8 @@ class IsolationTest {
 
     /** @param known whether the result is known before the work runs */
     private static Outcome<String> book(JdbcClaimStore store, KeyedRequest request, boolean known) throws SQLException {
-        IdempotencyPolicy policy =
-                IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(5)).withConflictRetries(100);
+        IdempotencyPolicy policy = IdempotencyPolicy.DEFAULT.withLimits(
+                limits -> limits.withWaitTime(Duration.ofMinutes(5)).withConflictRetries(100));
         Completion<String> booked = Completion.remember("booked");
         // By a clock that stands still, no time for retries passes.
         Idempotency engine = Idempotency.builder(store)

@@ -157,7 +157,11 @@ class JoinedTransactionTest {
                 book(request);
                 assertThat(book(request)).isInstanceOf(Outcome.Replayed.class);
                 Outcome<String> outside = threads.submit(() -> book(
-                                Idempotency.on(store).with(idempotency.policy().withWaitLimit(Duration.ZERO)), request))
+                                Idempotency.on(store)
+                                        .with(idempotency
+                                                .policy()
+                                                .withLimits(limits -> limits.withWaitTime(Duration.ZERO))),
+                                request))
                         .get();
                 assertThat(outside).isInstanceOf(Outcome.InProgress.class);
                 return "both";
@@ -191,7 +195,10 @@ class JoinedTransactionTest {
     void purgeInTheCallersTransaction_endsAsThatOneDoes() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
         book(
-                Idempotency.on(store).with(idempotency.policy().withRetention(Retention.of(Duration.ofHours(1)))),
+                Idempotency.on(store)
+                        .with(idempotency
+                                .policy()
+                                .withRetention(records -> records.withNamed(Retention.of(Duration.ofHours(1))))),
                 request);
         TestDatabases.letTimePass(pool, Duration.ofHours(2));
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LimitedTransactionsTest {
 
     private static final IdempotencyPolicy LIMITED =
-            IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(90));
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ofSeconds(90)));
 
     private static final Database POSTGRES = TestPostgres.freshDatabase();
 
@@ -162,7 +162,7 @@ class LimitedTransactionsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Idempotency.on(forwarding).with(LIMITED))
-                .withMessageContaining("executionLimit needs a LimitingClaimStore");
+                .withMessageContaining("limits.executionTime needs a LimitingClaimStore");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DataKeys(forwarding, LIMITED))
                 .withMessageContaining("executionLimit needs a LimitingClaimStore");
@@ -171,8 +171,9 @@ class LimitedTransactionsTest {
     @Test
     void executionLimit_ofZero_isRejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ZERO))
-                .withMessageContaining("executionLimit must be one millisecond to PT24H, not PT0S");
+                .isThrownBy(
+                        () -> IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ZERO)))
+                .withMessageContaining("limits.executionTime must be one millisecond to PT24H, not PT0S");
     }
 
     /** What a query tells the work of a limited execution. */

@@ -108,7 +108,8 @@ class RoundTripsTest {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         for (IdempotencyPolicy policy : List.of(
-                IdempotencyPolicy.DEFAULT, IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofMinutes(10)))) {
+                IdempotencyPolicy.DEFAULT,
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ofMinutes(10))))) {
             Sent bare = CountingSockets.sent();
             Sent engine = bare;
             for (int i = 0; i < WARM; i++) {
@@ -145,7 +146,8 @@ class RoundTripsTest {
     void executionLimit_takesNoRoundTrip(boolean autoCommit) throws SQLException {
         one.setAutoCommit(autoCommit);
         JdbcClaimStore store = JdbcClaimStore.on(database);
-        IdempotencyPolicy limited = IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofMinutes(10));
+        IdempotencyPolicy limited =
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ofMinutes(10)));
         long engine = 0;
         for (int i = 0; i < WARM; i++) {
             Sent before = CountingSockets.sent();

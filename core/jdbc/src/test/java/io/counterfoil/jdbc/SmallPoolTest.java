@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Completion;
@@ -47,8 +48,8 @@ class SmallPoolTest {
     @Tag("RQ-12")
     void everything_worksOnOneConnection(Engine engine) {
         JdbcClaimStore store = JdbcClaimStore.on(poolOfOne(engine));
-        Idempotency idempotency =
-                Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withCounting(IdempotencyPolicy.Counting.EXACT));
+        Idempotency idempotency = Idempotency.on(store)
+                .with(IdempotencyPolicy.DEFAULT.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)));
         KeyedRequest request = request(freshKey(), "contents");
 
         Outcome<String> first = idempotency.execute(request, TEXT, execution -> Completion.remember("answer"));

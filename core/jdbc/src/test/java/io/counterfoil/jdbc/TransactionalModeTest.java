@@ -56,7 +56,8 @@ class TransactionalModeTest {
 
     private static final Database DATABASE = TestPostgres.freshDatabase();
 
-    private static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2));
+    private static final IdempotencyPolicy PATIENT =
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(2)));
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HikariDataSource pool = pool();
@@ -233,7 +234,8 @@ class TransactionalModeTest {
     @Tag("RQ-12")
     void duplicatePastTheWaitLimit_isInFlight() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency impatient = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+        Idempotency impatient =
+                engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
 
         Outcome<String> original = engine.execute(request, TEXT, execution -> {
             Outcome<String> duplicate = threads.submit(

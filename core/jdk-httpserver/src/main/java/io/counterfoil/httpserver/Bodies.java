@@ -27,11 +27,11 @@ final class Bodies {
      * @throws IOException when the client goes away meanwhile
      */
     static byte[] read(HttpExchange exchange, HttpPolicy policy) throws IOException {
-        int limit = policy.maxBodyBytes();
+        int limit = policy.body().maxBytes();
         if (isLongerThan(limit, exchange)) {
             throw new RefusedException(Problem.bodyTooLarge(limit));
         }
-        InputStream stream = policy.bodyRate().watch(exchange.getRequestBody());
+        InputStream stream = policy.body().rate().watch(exchange.getRequestBody());
         try {
             byte[] body = stream.readNBytes(limit);
             if (stream.read() >= 0) {

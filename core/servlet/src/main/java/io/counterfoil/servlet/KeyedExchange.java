@@ -139,7 +139,7 @@ final class KeyedExchange {
             if (error.isEmpty()) {
                 return made;
             }
-            if (!guarded || idempotency.policy().classifier().classify(made) == ResponseKind.FAILED) {
+            if (!guarded || idempotency.policy().responses().classifier().classify(made) == ResponseKind.FAILED) {
                 undoing = error;
                 return made;
             }

@@ -71,7 +71,8 @@ final class RequestContents {
     }
 
     private static RequestContents bytes(HttpServletRequest request, HttpPolicy policy) throws IOException {
-        byte[] body = whole(request, policy).orElseThrow(() -> tooLarge(policy.maxBodyBytes()));
+        byte[] body =
+                whole(request, policy).orElseThrow(() -> tooLarge(policy.body().maxBytes()));
         // A filter in front has read a parameter, and so the container the body.
         if (body.length == 0 && hasBody(request) && hasType(request, FormParameters.MEDIA_TYPE)) {
             return new RequestContents(Canonical.of(request.getParameterMap()), Optional.empty());
@@ -81,19 +82,19 @@ final class RequestContents {
 
     /** The whole body, or empty when it is longer than the limit; at most one byte more than that is read. */
     private static Optional<byte[]> whole(HttpServletRequest request, HttpPolicy policy) throws IOException {
-        int limit = policy.maxBodyBytes();
+        int limit = policy.body().maxBytes();
         long announced = request.getContentLengthLong();
         if (announced > limit) {
             return Optional.empty();
         }
-        InputStream stream = policy.bodyRate().watch(request.getInputStream());
+        InputStream stream = policy.body().rate().watch(request.getInputStream());
         byte[] body = stream.readNBytes(announced < 0 ? limit : (int) announced);
         return stream.read() < 0 ? Optional.of(body) : Optional.empty();
     }
 
     /** The container takes the parts apart, as it is set up to for the servlet; where it is not, the body is bytes like any other. */
     private static RequestContents parts(HttpServletRequest request, HttpPolicy policy) throws IOException {
-        int limit = policy.maxBodyBytes();
+        int limit = policy.body().maxBytes();
         if (request.getContentLengthLong() > limit) {
             throw tooLarge(limit);
         }

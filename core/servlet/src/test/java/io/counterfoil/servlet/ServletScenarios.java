@@ -14,7 +14,6 @@ import io.counterfoil.http.request.KeySource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -110,10 +109,10 @@ abstract class ServletScenarios {
     @BeforeEach
     void forget() {
         InMemoryStore store = new InMemoryStore(Clock.systemUTC());
-        HttpPolicy policy = HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY);
+        HttpPolicy policy = HttpPolicy.DEFAULT.withBody(bodies -> bodies.withMaxBytes(MAX_BODY));
         transactional = idempotency(Idempotency.on(store), policy);
         leases = idempotency(Idempotency.on(store, LeasePolicy.DEFAULT), policy);
-        inBody = idempotency(Idempotency.on(store), policy.withKey(KeySource.body("body", BodyFieldReader.WHOLE)));
+        inBody = idempotency(Idempotency.on(store), policy.withKey(keys -> keys.withSource(KeySource.body("body", BodyFieldReader.WHOLE))));
         handlers.clear();
         executions.clear();
         around((request, response, chain) -> chain.doFilter(request, response));
@@ -138,7 +137,7 @@ abstract class ServletScenarios {
 
     private static HttpIdempotency idempotency(Idempotency engine, HttpPolicy policy) {
         return new HttpIdempotency(
-                engine.with(IdempotencyPolicy.DEFAULT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(MAX_ANSWER))),
+                engine.with(IdempotencyPolicy.DEFAULT.withResults(results -> results.withMaxBytes(MAX_ANSWER))),
                 policy,
                 ClientResolver.header("X-Client-Name"));
     }

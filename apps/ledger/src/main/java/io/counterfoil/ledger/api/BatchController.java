@@ -50,7 +50,7 @@ class BatchController {
 
     BatchController(Batches batches, HttpPolicy policy) {
         this.batches = batches;
-        this.rate = policy.bodyRate();
+        this.rate = policy.body().rate();
     }
 
     /**

@@ -22,8 +22,8 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     JsonBodyConverter(HttpPolicy policy) {
         super(MediaType.APPLICATION_JSON);
-        this.maxBytes = policy.maxBodyBytes();
-        this.rate = policy.bodyRate();
+        this.maxBytes = policy.body().maxBytes();
+        this.rate = policy.body().rate();
     }
 
     @Override

@@ -70,7 +70,7 @@ class ImportConfiguration {
             DataKeys keys,
             HttpPolicy policy) {
         Path spool = Path.of(System.getProperty("java.io.tmpdir"));
-        CsvUpload upload = new CsvUpload(ImportLimits.DEFAULT, policy.bodyRate(), spool);
+        CsvUpload upload = new CsvUpload(ImportLimits.DEFAULT, policy.body().rate(), spool);
         return new Imports(store, queue, callbacks, batches, ledgers, keys, upload);
     }
 }

@@ -31,11 +31,11 @@ public final class UnknownOutcomes {
      * @return false where no lease under this key has run out; nothing was changed then
      */
     public <T> boolean happened(IdempotencyKey key, PayloadCodec<T> codec, T answer) {
-        Payload kept = StoredResult.of(codec.encode(answer), false, policy.resultLimits())
-                .encode(policy.resultLimits());
+        Payload kept =
+                StoredResult.of(codec.encode(answer), false, policy.results()).encode(policy.results());
         Optional<Lease> lease = store.takeOver(key, LONG_ENOUGH);
         return lease.isPresent()
-                && store.complete(lease.get(), kept, policy.retentionFor(key.client())) == Settlement.RECORDED;
+                && store.complete(lease.get(), kept, policy.retention().of(key.client())) == Settlement.RECORDED;
     }
 
     /**

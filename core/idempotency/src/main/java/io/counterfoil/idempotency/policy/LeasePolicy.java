@@ -34,7 +34,7 @@ public record LeasePolicy(
         noEffectOn = Set.copyOf(noEffectOn);
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "a lease's duration must be from " + SHORTEST + " to " + LONGEST + ", not " + duration);
+                    "lease.duration must be from " + SHORTEST + " to " + LONGEST + ", not " + duration);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts the requests of each client that do one thing at a time in this process, such as being executed, waiting, or being read, against {@link
- * IdempotencyPolicy#maxOpenPerClient()}. Thread-safe.
+ * ExecutionLimits#inProgressPerClient()}. Thread-safe.
  */
 public final class OpenRequests {
 

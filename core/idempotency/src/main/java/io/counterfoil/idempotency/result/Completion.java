@@ -1,6 +1,6 @@
 package io.counterfoil.idempotency.result;
 
-import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 
 /**
  * How an action ended, and what of it is recorded.
@@ -32,7 +32,7 @@ public record Completion<T>(T value, End end, boolean stored) {
 
     /**
      * Refused: every duplicate gets the same refusal, unless the policy forgets refusals
-     * ({@link IdempotencyPolicy#rememberRefusals()}).
+     * ({@link ResultPolicy#rememberRefusals()}).
      */
     public static <T> Completion<T> refuse(T value) {
         return new Completion<>(value, End.REFUSED, true);

@@ -1,6 +1,6 @@
 package io.counterfoil.idempotency.result;
 
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.idempotency.store.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
     private static final long LARGEST_RATIO = 1032;
 
     /** The result, without its payload where that is larger than the limit. */
-    public static StoredResult of(Payload payload, boolean refusal, ResultLimits limits) {
+    public static StoredResult of(Payload payload, boolean refusal, ResultPolicy limits) {
         return new StoredResult(
                 refusal, payload.length() > limits.maxBytes() ? Optional.empty() : Optional.of(payload));
     }
@@ -62,8 +62,8 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
         return new StoredResult((stored.at(0) & REFUSAL) != 0, payload);
     }
 
-    /** The payload of the record; compressed from {@link ResultLimits#compressFrom()} on, where that makes it shorter. */
-    public Payload encode(ResultLimits limits) {
+    /** The payload of the record; compressed from {@link ResultPolicy#compressFrom()} on, where that makes it shorter. */
+    public Payload encode(ResultPolicy limits) {
         int flags = refusal ? REFUSAL : 0;
         if (payload.isEmpty()) {
             return new Payload(0, new byte[] {(byte) (flags | NOT_STORED)});
@@ -98,7 +98,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
             throw new IllegalArgumentException("a stored result is damaged: it has no length");
         }
         int length = ByteBuffer.wrap(stored, 1, Integer.BYTES).getInt();
-        if (length < 0 || length > Math.min(ResultLimits.LARGEST, stored.length * LARGEST_RATIO)) {
+        if (length < 0 || length > Math.min(ResultPolicy.LARGEST, stored.length * LARGEST_RATIO)) {
             throw new IllegalArgumentException("a stored result is damaged: its length is " + length);
         }
         byte[] plain = new byte[length];

@@ -31,7 +31,8 @@ import javax.sql.DataSource;
 /** An engine for each setting, on one site. */
 final class Engines {
 
-    private static final IdempotencyPolicy POLICY = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2));
+    private static final IdempotencyPolicy POLICY =
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(2)));
 
     private final Map<Setting, Idempotency> engines = new EnumMap<>(Setting.class);
     private final Map<Setting, Work> works = new EnumMap<>(Setting.class);
@@ -47,7 +48,8 @@ final class Engines {
      */
     Engines(String worker, Site site, DataSource pool, Duration lease, Points points) {
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
-        limited = Idempotency.on(new JdbcClaimStore(transactions)).with(POLICY.withExecutionLimit(lease));
+        limited = Idempotency.on(new JdbcClaimStore(transactions))
+                .with(POLICY.withLimits(limits -> limits.withExecutionTime(lease)));
         leases = new SteppedLeaseStore(new JdbcLeaseStore(pool), points);
         for (Setting setting : Setting.values()) {
             boolean transactional = setting == Setting.TRANSACTIONAL;

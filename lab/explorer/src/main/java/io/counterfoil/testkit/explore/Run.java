@@ -1,5 +1,6 @@
 package io.counterfoil.testkit.explore;
 
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -30,9 +31,9 @@ final class Run implements World {
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final Duration LONG_AFTER = Duration.ofDays(365);
     private static final IdempotencyPolicy POLICY = IdempotencyPolicy.DEFAULT
-            .withCounting(IdempotencyPolicy.Counting.EXACT)
-            .withRetention(Retention.FOREVER)
-            .withWaitLimit(WAIT);
+            .withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT))
+            .withRetention(records -> records.withNamed(Retention.FOREVER))
+            .withLimits(limits -> limits.withWaitTime(WAIT));
 
     private final Scenario<?> scenario;
     private final Set<Property> checked;

@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -230,7 +230,8 @@ abstract class CommandsContract extends ControllersContract {
             assertThat(free.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
             return running(here).handle(signal);
         };
-        IdempotencyPolicy patient = IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT);
+        IdempotencyPolicy patient =
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(ExecutionLimits.LONGEST_TIME));
         Receiver same = here.receiver(
                 "swarm-controller", here.inbox(patient, here.attempts).build(), Map.of("swarm-start", slow));
         Controllers there = new Controllers(database().dataSource());
@@ -268,7 +269,7 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     void outcome_isKept_howeverSmallTheAnswersOfThePolicy() {
-        IdempotencyPolicy tiny = IdempotencyPolicy.DEFAULT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(1));
+        IdempotencyPolicy tiny = IdempotencyPolicy.DEFAULT.withResults(results -> results.withMaxBytes(1));
         Receiver receiver = here.receiver(
                 "swarm-controller", here.inbox(tiny, here.attempts).build(), Map.of("swarm-start", running(here)));
         Signal first = start("k");
@@ -283,7 +284,7 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-3")
     void signal_isReplayedUntilItsRecordIsPurged_thenExecuted() throws Exception {
-        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
+        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.of(Duration.ofMillis(1))));
         Receiver receiver = here.receiver(
                 "swarm-controller", here.inbox(brief, here.attempts).build(), Map.of("swarm-start", running(here)));
         Signal signal = start("k");

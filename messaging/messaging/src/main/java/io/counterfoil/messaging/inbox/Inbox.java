@@ -2,8 +2,9 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
+import io.counterfoil.idempotency.policy.ExecutionLimits;
+import io.counterfoil.idempotency.policy.ResultPolicy;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -74,7 +75,7 @@ public final class Inbox implements AutoCloseable {
     /**
      * The same, but waits for a message in progress, in the calling thread.
      *
-     * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link IdempotencyPolicy#LONGEST_WAIT}
+     * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link ExecutionLimits#LONGEST_TIME}
      */
     public <X extends Exception> Processed once(MessageKey key, Duration atMost, MessageWork<X> work) throws X {
         return processor.process(key, atMost, work);
@@ -138,8 +139,10 @@ public final class Inbox implements AutoCloseable {
                         "an inbox needs an engine in transactional mode: under a lease, the effect and the record could "
                                 + "diverge");
             }
-            this.engine =
-                    engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
+            this.engine = engine.with(engine.policy()
+                    .withLimits(limits -> limits.withWaitTime(Duration.ZERO))
+                    .withResults(results -> results.withMaxBytes(ResultPolicy.DEFAULT.maxBytes())
+                            .withCompressFrom(ResultPolicy.DEFAULT.compressFrom())));
         }
 
         /**

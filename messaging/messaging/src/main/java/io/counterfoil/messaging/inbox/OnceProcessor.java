@@ -41,7 +41,7 @@ final class OnceProcessor {
 
     /** The same, but waits for a message in progress. */
     <X extends Exception> Processed process(MessageKey key, Duration atMost, MessageWork<X> work) throws X {
-        return process(engine.with(engine.policy().withWaitLimit(atMost)), key, work);
+        return process(engine.with(engine.policy().withLimits(limits -> limits.withWaitTime(atMost))), key, work);
     }
 
     private <X extends Exception> Processed process(Idempotency engine, MessageKey key, MessageWork<X> work) throws X {

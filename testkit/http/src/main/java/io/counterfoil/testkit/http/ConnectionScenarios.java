@@ -104,7 +104,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-15")
     void rejection_keepsTheConnection_orAnnouncesItsEnd() throws Exception {
-        guard(guarding(POLICY.withKeyRequired(true).withMaxBodyBytes(1000)));
+        guard(guarding(POLICY.withKey(keys -> keys.withRequired(true)).withBody(bodies -> bodies.withMaxBytes(1000))));
         String smuggled = freshPath();
         String body =
                 RawConnection.request("POST", smuggled, "", KEY + ": smuggled").repeat(2000);

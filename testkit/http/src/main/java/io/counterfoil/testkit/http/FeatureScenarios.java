@@ -76,7 +76,7 @@ abstract class FeatureScenarios extends HttpScenarios {
     @Tag("RQ-15")
     void formBodyOverTheLimit_isRejected() throws Exception {
         assume(Feature.FORMS);
-        guard(guarding(POLICY.withMaxBodyBytes(100)));
+        guard(guarding(POLICY.withBody(bodies -> bodies.withMaxBytes(100))));
         String path = freshPath();
 
         assertProblem(

@@ -14,8 +14,8 @@ import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -55,13 +55,15 @@ abstract class HttpScenarios {
     static final String CLIENT = "X-Client-Name";
 
     /** Longer than any scenario may take. */
-    static final IdempotencyPolicy PATIENT =
-            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)).withCounting(Counting.EXACT);
+    static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT
+            .withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(10)))
+            .withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT));
 
-    static final IdempotencyPolicy IMPATIENT = PATIENT.withWaitLimit(Duration.ZERO);
+    static final IdempotencyPolicy IMPATIENT = PATIENT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
 
     /** A body may take as long as it likes, except where its rate is the subject. */
-    static final HttpPolicy POLICY = HttpPolicy.DEFAULT.withBodyRate(BodyRate.DEFAULT.measuredBy(() -> 0));
+    static final HttpPolicy POLICY =
+            HttpPolicy.DEFAULT.withBody(bodies -> bodies.withRate(BodyRate.DEFAULT.measuredBy(() -> 0)));
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

@@ -44,7 +44,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-2")
     void missingRequiredKey_isRejected() throws Exception {
-        guard(guarding(POLICY.withKeyRequired(true)));
+        guard(guarding(POLICY.withKey(keys -> keys.withRequired(true))));
         String path = freshPath();
 
         Answer refused = post(path, "body");
@@ -115,7 +115,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-2")
     @Tag("RQ-15")
     void limitOfAnEndpoint_holdsForItsKeys_whereverTheyAre() throws Exception {
-        HttpPolicy policy = POLICY.withMaxKeyBytes(36);
+        HttpPolicy policy = POLICY.withKey(keys -> keys.withMaxBytes(36));
         String longer = fresh() + "-";
         String path = freshPath();
         guard(guarding(policy));
@@ -125,19 +125,20 @@ abstract class KeyScenarios extends ReplayScenarios {
         assertTooLong(post(path, "body", KEY, '"' + longer + '"', ATTEMPT, "1"), ProblemTypes.BAD_HEADER, KEY);
         assertThat(effects(path)).isEqualTo(1);
 
-        guard(guarding(policy.withKey(KeySource.path(PathTemplate.parse("/things/{key}"), "key"))));
+        guard(guarding(
+                policy.withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/things/{key}"), "key")))));
         String pathOfKey = "/things/" + fresh();
         String pathOfLonger = "/things/" + longer;
         assertFirst(post(pathOfKey, "body"), 200);
         assertTooLong(post(pathOfLonger, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "key");
         assertThat(effects(pathOfLonger)).isZero();
 
-        guard(guarding(policy.withKey(KeySource.query("request"))));
+        guard(guarding(policy.withKey(keys -> keys.withSource(KeySource.query("request")))));
         assertFirst(post(path + "?request=" + fresh(), "body"), 200);
         assertTooLong(post(path + "?request=" + longer, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "request");
         assertThat(effects(path)).isEqualTo(2);
 
-        guard(guarding(policy.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
+        guard(guarding(policy.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
         assertFirst(post(path, fresh()), 200);
         assertTooLong(post(path, longer, ATTEMPT, "1"), ProblemTypes.BAD_KEY, "idempotency_key");
         assertThat(effects(path)).isEqualTo(3);
@@ -154,7 +155,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-18")
     void keyOlderThanItsLifetime_withoutARecord_isRefused_eachTime() throws Exception {
         Duration lifetime = Duration.ofMinutes(30);
-        guard(guarding(POLICY.withKeyLifetime(KeyLifetime.of(lifetime))));
+        guard(guarding(POLICY.withKey(keys -> keys.withLifetime(KeyLifetime.of(lifetime)))));
         Instant now = Instant.now();
         String old = uuidV7(now.minus(lifetime).minusSeconds(60));
         String young = uuidV7(now);
@@ -185,7 +186,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         String old = uuidV7(Instant.now().minus(Duration.ofDays(1)));
         Answer first = post(path, "body", KEY, old);
 
-        guard(guarding(POLICY.withKeyLifetime(KeyLifetime.of(Duration.ofMinutes(30)))));
+        guard(guarding(POLICY.withKey(keys -> keys.withLifetime(KeyLifetime.of(Duration.ofMinutes(30))))));
 
         assertReplay(post(path, "body", KEY, old), first);
     }
@@ -217,7 +218,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInAnotherField_isRead_ifConfigured() throws Exception {
-        guard(guarding(POLICY.withKey(KeySource.header("X-Request-Token"))));
+        guard(guarding(POLICY.withKey(keys -> keys.withSource(KeySource.header("X-Request-Token")))));
         String path = freshPath();
         String key = fresh();
 
@@ -233,7 +234,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Tag("RQ-1")
     void keyInThePath_isAKey() throws Exception {
         HttpPolicy policy = POLICY.withMethods(Set.of("PUT"))
-                .withKey(KeySource.path(PathTemplate.parse("/transfers/{key}"), "key"));
+                .withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/transfers/{key}"), "key")));
         guard(guarding(policy));
         String path = "/transfers/" + fresh();
 
@@ -247,7 +248,8 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheQuery_isAKey_andMustBeOne() throws Exception {
-        guard(guarding(POLICY.withKey(KeySource.query("request")).withKeyRequired(true)));
+        guard(guarding(POLICY.withKey(
+                keys -> keys.withSource(KeySource.query("request")).withRequired(true))));
         String path = freshPath();
 
         Answer first = post(path + "?request=a%20b&page=1", "body");
@@ -264,7 +266,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheBody_isAKey_andTheHandlerStillGetsTheBody() throws Exception {
-        guard(guarding(POLICY.withKey(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
+        guard(guarding(POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), exchange.body().readAllBytes());
@@ -364,7 +366,7 @@ abstract class KeyScenarios extends ReplayScenarios {
         String strict = freshPath();
         guard(Endpoints.routes()
                 .leave(PathTemplate.parse(left))
-                .at("POST", PathTemplate.parse(strict), guarding(POLICY.withKeyRequired(true)))
+                .at("POST", PathTemplate.parse(strict), guarding(POLICY.withKey(keys -> keys.withRequired(true))))
                 .otherwise(guarding(POLICY)));
         String key = fresh();
 

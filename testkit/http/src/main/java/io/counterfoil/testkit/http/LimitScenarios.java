@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.request.BodyRate;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -30,7 +29,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyOverTheLimit_isRejected_andNothingIsClaimed() throws Exception {
-        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withBody(bodies -> bodies.withMaxBytes(MAX_BODY))));
         String path = freshPath();
         String key = fresh();
 
@@ -52,7 +51,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyFarOverTheLimit_isRejected_visiblyToTheClient() throws Exception {
-        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withBody(bodies -> bodies.withMaxBytes(MAX_BODY))));
 
         assertProblem(send("POST", freshPath(), new byte[600_000], KEY, fresh()), 413, ProblemTypes.BODY_TOO_LARGE);
         assertProblem(
@@ -62,7 +61,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void bodyWithoutAKey_hasNoLimit() throws Exception {
-        guard(guarding(POLICY.withMaxBodyBytes(MAX_BODY)));
+        guard(guarding(POLICY.withBody(bodies -> bodies.withMaxBytes(MAX_BODY))));
         answer(exchange ->
                 exchange.respond(200, List.of(), utf8("" + exchange.body().readAllBytes().length)));
 
@@ -72,7 +71,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void responseOverTheLimit_isSentWhole_butNotStored() throws Exception {
-        guard(guarding(POLICY, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
+        guard(guarding(POLICY, IMPATIENT.withResults(results -> results.withMaxBytes(10_000))));
         byte[] large = noise(300_000);
         answer(exchange -> {
             happen(exchange);
@@ -146,7 +145,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Tag("RQ-6")
     @Tag("RQ-15")
     void client_withTooManyInProgress_isRejectedWithRetryAfter() throws Exception {
-        guard(guarding(POLICY, IMPATIENT.withMaxOpenPerClient(1)));
+        guard(guarding(POLICY, IMPATIENT.withLimits(limits -> limits.withInProgressPerClient(1))));
         String held = freshPath();
         Gate gate = holding(held::equals);
         CompletableFuture<Answer> first = posting(held, "body", KEY, fresh(), CLIENT, "greedy");
@@ -175,7 +174,9 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
             reading.countDown();
             return 0;
         });
-        guard(guarding(POLICY.withBodyRate(rate), IMPATIENT.withMaxOpenPerClient(1)));
+        guard(guarding(
+                POLICY.withBody(bodies -> bodies.withRate(rate)),
+                IMPATIENT.withLimits(limits -> limits.withInProgressPerClient(1))));
         try (RawConnection connection = connect()) {
             connection.send(RawConnection.head("POST", freshPath(), KEY + ": " + fresh(), CLIENT + ": greedy")
                     + "Content-Length: 4\r\n\r\nbo");
@@ -200,7 +201,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         AtomicLong hours = new AtomicLong();
         BodyRate rate = BodyRate.DEFAULT.measuredBy(
                 () -> Duration.ofHours(hours.incrementAndGet()).toNanos());
-        guard(guarding(POLICY.withBodyRate(rate)));
+        guard(guarding(POLICY.withBody(bodies -> bodies.withRate(rate))));
         String path = freshPath();
         String key = fresh();
 

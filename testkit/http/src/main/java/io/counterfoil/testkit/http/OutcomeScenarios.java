@@ -7,7 +7,8 @@ import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.request.Fingerprinting;
 import io.counterfoil.http.response.ResponseClassifier;
 import io.counterfoil.http.response.ResponseKind;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.policy.OnMismatch;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void rememberedStatuses_areConfigurable() throws Exception {
-        guard(guarding(POLICY.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE))));
+        guard(guarding(POLICY.withResponses(responses -> responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE)))));
         answering(404);
         assertDiscarded(404);
     }
@@ -66,7 +67,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void refusals_areDiscarded_ifConfigured() throws Exception {
-        guard(guarding(POLICY, IMPATIENT.withRememberRefusals(false)));
+        guard(guarding(POLICY, IMPATIENT.withResults(results -> results.withRememberRefusals(false))));
         answering(422);
         assertDiscarded(422);
     }
@@ -206,7 +207,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-11")
     void otherContents_areReplayed_ifConfigured() throws Exception {
-        guard(guarding(POLICY, IMPATIENT.withOnMismatch(OnMismatch.REPLAY)));
+        guard(guarding(POLICY, IMPATIENT.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY))));
         String path = freshPath();
         String key = fresh();
         Answer first = post(path, "body", KEY, key);

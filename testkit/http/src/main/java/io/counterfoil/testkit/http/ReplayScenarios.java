@@ -90,7 +90,8 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("RQ-7")
     void cookie_isReplayed_ifConfigured() throws Exception {
-        guard(guarding(POLICY.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))));
+        guard(guarding(POLICY.withResponses(
+                responses -> responses.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie")))));
         answer(exchange -> exchange.respond(200, List.of(field("Set-Cookie", "session=" + fresh())), new byte[0]));
         String path = freshPath();
         String key = fresh();

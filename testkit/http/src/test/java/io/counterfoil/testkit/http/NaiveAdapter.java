@@ -49,10 +49,10 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
             throws Exception {
         int limit = flaws.contains(Flaw.ACCEPTS_ANY_LENGTH)
                 ? Integer.MAX_VALUE
-                : idempotency.policy().maxBodyBytes();
+                : idempotency.policy().body().maxBytes();
         BodyRate rate = flaws.contains(Flaw.WAITS_FOR_SLOW_BODIES)
                 ? BodyRate.DEFAULT
-                : idempotency.policy().bodyRate();
+                : idempotency.policy().body().rate();
         Optional<Optional<byte[]>> arrived;
         try {
             arrived = flaws.contains(Flaw.READS_ANY_NUMBER_OF_BODIES)

@@ -393,7 +393,8 @@ public abstract class MessagingContract extends DeliveryContract {
     @Test
     @Tag("SG-3")
     void keyAfterItsRetention_isANewCommand() throws Exception {
-        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
+        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(Retention.of(Duration.ofMillis(1))));
         try (ControllersUnderTest world = new ControllersUnderTest(broker(), brief)) {
             world.controller(Map.of("swarm-start", running(world)));
             world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));

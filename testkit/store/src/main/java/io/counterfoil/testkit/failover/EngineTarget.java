@@ -43,7 +43,7 @@ final class EngineTarget implements LoadTarget {
         Idempotency engine = mode == Mode.TRANSACTIONAL
                 ? service.transactional()
                 : service.lease(new LeasePolicy(LEASE, OnExpiry.UNKNOWN));
-        return engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(WAIT_LIMIT));
+        return engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(WAIT_LIMIT)));
     }
 
     @Override

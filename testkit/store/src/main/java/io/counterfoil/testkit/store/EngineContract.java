@@ -12,10 +12,9 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -103,7 +102,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-15")
     void resultOverTheLimit_isNotStored_butTheExecutionIs() {
-        Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(3)));
+        Idempotency engine = engine().with(IMPATIENT.withResults(results -> results.withMaxBytes(3)));
         KeyedRequest fits = request(freshKey(), "contents");
         KeyedRequest large = request(freshKey(), "contents");
 
@@ -138,7 +137,7 @@ public abstract class EngineContract extends WaitingScenarios {
     void refusal_isRemembered_unlessThePolicyDiscardsIt() {
         KeyedRequest remembered = request(freshKey(), "contents");
         KeyedRequest forgotten = request(freshKey(), "contents");
-        Idempotency forgetful = engine().with(IMPATIENT.withRememberRefusals(false));
+        Idempotency forgetful = engine().with(IMPATIENT.withResults(results -> results.withRememberRefusals(false)));
 
         Outcome<String> kept = engine().execute(remembered, TEXT, execution -> Completion.refuse("no"));
         Outcome<String> lost = forgetful.execute(forgotten, TEXT, execution -> Completion.refuse("no"));
@@ -172,7 +171,8 @@ public abstract class EngineContract extends WaitingScenarios {
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");
         engine().execute(request, TEXT, execution -> Completion.remember("first"));
-        Idempotency replaying = otherEngine().with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY));
+        Idempotency replaying = otherEngine()
+                .with(IMPATIENT.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY)));
 
         IdempotencyRecord record = records().find(request.key()).orElseThrow();
 
@@ -187,7 +187,8 @@ public abstract class EngineContract extends WaitingScenarios {
     void duplicates_areCounted_exactlyOrInBatches() {
         for (Counting counting : Counting.values()) {
             KeyedRequest request = request(freshKey(), "contents");
-            Idempotency engine = engine().with(IMPATIENT.withCounting(counting));
+            Idempotency engine =
+                    engine().with(IMPATIENT.withDuplicates(duplicates -> duplicates.withCounting(counting)));
             engine.execute(request, TEXT, execution -> Completion.remember("once"));
 
             List<Long> counts = IntStream.range(0, 3)
@@ -246,9 +247,8 @@ public abstract class EngineContract extends WaitingScenarios {
     @Tag("RQ-4")
     @Tag("RQ-6")
     void retention_isThatOfThePolicy_withAnotherForAnonymousClients() {
-        IdempotencyPolicy policy = IMPATIENT
-                .withRetention(Retention.of(Duration.ofDays(3)))
-                .withAnonymousRetention(Retention.of(Duration.ofHours(1)));
+        IdempotencyPolicy policy = IMPATIENT.withRetention(records ->
+                records.withNamed(Retention.of(Duration.ofDays(3))).withAnonymous(Retention.of(Duration.ofHours(1))));
         KeyedRequest named = request(freshKey(), "contents");
         KeyedRequest anonymous =
                 request(key("", "POST /a", freshKey().requestId().value()), "contents");
@@ -269,12 +269,13 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-6")
     void clientWithTooManyInProgress_isRejected_andOthersAreNot() throws Exception {
-        Idempotency engine = engine().with(IMPATIENT.withMaxOpenPerClient(1));
+        Idempotency engine = engine().with(IMPATIENT.withLimits(limits -> limits.withInProgressPerClient(1)));
         String id = freshKey().requestId().value();
 
         engine.<String, Exception>execute(request(key("greedy", "a", id), "contents"), TEXT, execution -> {
             assertThat(others.run(() -> engine.execute(request(key("greedy", "b", id), "contents"), TEXT, unreached())))
-                    .isEqualTo(new Outcome.TooManyInProgress<>(1, IMPATIENT.retryAfter()));
+                    .isEqualTo(new Outcome.TooManyInProgress<>(
+                            1, IMPATIENT.duplicates().retryAfter()));
             // A store may take one of them for a key that is in progress, by chance, but hardly each.
             List<Outcome<String>> modest = others.run(() -> Stream.of("b", "c", "d")
                     .map(operation -> executedBy(engine, key("modest", operation, id)))
@@ -301,7 +302,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Tag("RC-3")
     void listener_receivesEachKindOfEventOnce() {
         Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
-        Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(4)))
+        Idempotency engine = engine().with(IMPATIENT.withResults(results -> results.withMaxBytes(4)))
                 .with(events::add);
         KeyedRequest request = request(freshKey(), "contents", "x");
         KeyedRequest other = request(request.key(), "other contents");

@@ -20,8 +20,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 abstract class EngineScenarios {
 
-    static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
-    static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10));
+    static final IdempotencyPolicy IMPATIENT =
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
+    static final IdempotencyPolicy PATIENT =
+            IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(10)));
 
     final TestThreads others = new TestThreads();
 

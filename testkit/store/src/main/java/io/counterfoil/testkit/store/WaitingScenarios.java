@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -44,7 +44,7 @@ abstract class WaitingScenarios extends EngineScenarios {
                                 .waiting(noPause(), System::nanoTime)
                                 .build()
                                 .execute(other, TEXT, unreached()));
-                Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY))
+                Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY)))
                         .execute(other, TEXT, unreached()));
                 if (immediately) {
                     assertThat(payloadMismatch).isEqualTo(new Outcome.PayloadMismatch<>(Optional.empty()));
@@ -67,7 +67,7 @@ abstract class WaitingScenarios extends EngineScenarios {
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
                 Outcome<String> duplicate =
-                        others.run(() -> process.with(IMPATIENT.withRetryAfter(retryAfter)).toBuilder()
+                        others.run(() -> process.with(IMPATIENT.withDuplicates(duplicates -> duplicates.withRetryAfter(retryAfter))).toBuilder()
                                 .waiting(noPause(), System::nanoTime)
                                 .build()
                                 .execute(request, TEXT, unreached()));

@@ -1,0 +1,32 @@
+package io.counterfoil.http;
+
+import io.counterfoil.http.request.BodyRate;
+
+/**
+ * Limits of the body of a keyed request. An immutable value.
+ *
+ * @param maxBytes the longest body, in bytes; it is held in memory
+ * @param rate how fast the body must arrive
+ */
+public record BodyPolicy(int maxBytes, BodyRate rate) {
+
+    /** A mebibyte, at {@link BodyRate#DEFAULT}. */
+    public static final BodyPolicy DEFAULT = new BodyPolicy(1 << 20, BodyRate.DEFAULT);
+
+    /** @throws IllegalArgumentException when the size is out of its limits */
+    public BodyPolicy {
+        if (maxBytes < 1) {
+            throw new IllegalArgumentException("body.maxBytes must be at least 1, but is " + maxBytes);
+        }
+    }
+
+    /** The same with another {@link #maxBytes()}, at least 1. */
+    public BodyPolicy withMaxBytes(int size) {
+        return new BodyPolicy(size, rate);
+    }
+
+    /** The same with another {@link #rate()}. */
+    public BodyPolicy withRate(BodyRate least) {
+        return new BodyPolicy(maxBytes, least);
+    }
+}

@@ -1,0 +1,76 @@
+package io.counterfoil.idempotency.policy;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How long requests may wait and run, and how many at a time. An immutable value.
+ *
+ * @param waitTime how long a duplicate waits for the original before it is rejected as in progress; zero for not at all
+ * @param executionTime how long an execution may own its key in transactional mode; empty for no limit. The store ends an execution that lasts
+ *     longer, also where its process was stopped and cannot: the execution is rolled back, and the next duplicate executes the request. Needs a
+ *     {@link LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit
+ * @param inProgressPerClient how many requests of one named client may be in progress at a time, in one process; empty for no limit. As many of
+ *     its duplicates may wait for a call of this process, since each holds a thread; a duplicate whose original is recorded does not wait, and is
+ *     replayed whatever the number. Requests without a client share one scope and have no such limit, since a single client could lock out all
+ *     others with it
+ * @param conflictRetries how often a unit that lost a conflict (a serialization failure, a deadlock) is run again, within ten seconds from its
+ *     first conflict
+ */
+public record ExecutionLimits(
+        Duration waitTime, Optional<Duration> executionTime, OptionalInt inProgressPerClient, int conflictRetries) {
+
+    /** The longest {@link #waitTime()}, {@link #executionTime()} and {@link DuplicatePolicy#retryAfter()}. */
+    public static final Duration LONGEST_TIME = Duration.ofDays(1);
+
+    /** Duplicates wait for five seconds; lost conflicts are run again eight times; the rest is not limited. */
+    public static final ExecutionLimits DEFAULT =
+            new ExecutionLimits(Duration.ofSeconds(5), Optional.empty(), OptionalInt.empty(), 8);
+
+    /** @throws IllegalArgumentException when a setting is out of its limits */
+    public ExecutionLimits {
+        require(
+                !waitTime.isNegative() && waitTime.compareTo(LONGEST_TIME) <= 0,
+                "limits.waitTime must be zero to " + LONGEST_TIME + ", not " + waitTime);
+        executionTime.ifPresent(limit -> require(
+                limit.toMillis() > 0 && limit.compareTo(LONGEST_TIME) <= 0,
+                "limits.executionTime must be one millisecond to " + LONGEST_TIME + ", not " + limit));
+        inProgressPerClient.ifPresent(
+                number -> require(number > 0, "limits.inProgressPerClient must be positive, not " + number));
+        require(conflictRetries >= 0, "limits.conflictRetries must not be negative, and is " + conflictRetries);
+    }
+
+    private static void require(boolean met, String message) {
+        if (!met) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** The same with another {@link #waitTime()}. */
+    public ExecutionLimits withWaitTime(Duration time) {
+        return new ExecutionLimits(time, executionTime, inProgressPerClient, conflictRetries);
+    }
+
+    /** The same with another {@link #executionTime()}, from one millisecond. */
+    public ExecutionLimits withExecutionTime(Duration time) {
+        return new ExecutionLimits(waitTime, Optional.of(time), inProgressPerClient, conflictRetries);
+    }
+
+    /** The same with another {@link #inProgressPerClient()}. */
+    public ExecutionLimits withInProgressPerClient(int number) {
+        return new ExecutionLimits(waitTime, executionTime, OptionalInt.of(number), conflictRetries);
+    }
+
+    /** The same with other {@link #conflictRetries()}. */
+    public ExecutionLimits withConflictRetries(int number) {
+        return new ExecutionLimits(waitTime, executionTime, inProgressPerClient, number);
+    }
+
+    /** How many requests of this client may be in progress at a time. */
+    public OptionalInt inProgressOf(ClientId client) {
+        return client.isAnonymous() ? OptionalInt.empty() : inProgressPerClient;
+    }
+}
