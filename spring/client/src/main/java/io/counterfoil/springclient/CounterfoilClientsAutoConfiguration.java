@@ -4,7 +4,6 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.restclient.RestTemplateCustomizer;
@@ -15,10 +14,9 @@ import org.springframework.context.annotation.Bean;
  * What Spring Boot's builders of {@code RestClient}, {@code RestTemplate} and {@code WebClient} make sends the correlation ID with each
  * request, with an idempotency key or without one; a header that the caller sets stays.
  *
- * <p>{@code counterfoil.correlation.clients=false} leaves them alone.
+ * <p>Excluded by {@code spring.autoconfigure.exclude}, it leaves them alone.
  */
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "counterfoil.correlation.clients", matchIfMissing = true)
 class CounterfoilClientsAutoConfiguration {
 
     private static HeaderNames names(ObjectProvider<HttpPolicy> policy) {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
 import org.springframework.boot.restclient.RestTemplateBuilder;
@@ -147,8 +149,11 @@ class CorrelatedClientsTest {
 
     @ParameterizedTest
     @EnumSource
-    void property_leavesTheClientsAlone(Client client) {
-        ApplicationContextRunner off = application.withPropertyValues("counterfoil.correlation.clients=false");
+    void exclusion_leavesTheClientsAlone(Client client) {
+        ApplicationContextRunner off = new ApplicationContextRunner()
+                .withUserConfiguration(Everything.class)
+                .withPropertyValues(
+                        "spring.autoconfigure.exclude=" + CounterfoilClientsAutoConfiguration.class.getName());
 
         assertThat(posted(off, client, Map.of()).header("Correlation-Id")).isEmpty();
     }
@@ -161,4 +166,9 @@ class CorrelatedClientsTest {
 
         assertThat(posted(without, client, Map.of()).header("Correlation-Id")).startsWith("abcd.");
     }
+
+    /** An application with all that is configured by itself. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Everything {}
 }

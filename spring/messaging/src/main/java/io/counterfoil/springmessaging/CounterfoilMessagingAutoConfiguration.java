@@ -12,10 +12,11 @@ import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.InboxListener;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import java.lang.reflect.Method;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.AopUtils;
@@ -93,8 +94,12 @@ class CounterfoilMessagingAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    OncePerMessageInterceptor.Waiting oncePerMessageWaiting(CounterfoilProperties properties) {
-        return new OncePerMessageInterceptor.Waiting(properties.waitLimit());
+    OncePerMessageInterceptor.Waiting oncePerMessageWaiting(
+            ObjectProvider<IdempotencyPolicy> policy, CounterfoilProperties properties) {
+        return new OncePerMessageInterceptor.Waiting(policy.getIfAvailable(
+                        () -> properties.policies(OptionalInt.empty()).idempotency())
+                .limits()
+                .waitTime());
     }
 
     @Bean

@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
  *
  * <p>On a {@code void} method of a bean that a listener container calls, or that such a method calls. The record that the message was
  * processed and what the method writes are one transaction of the application; a duplicate returns at once, and the container acknowledges
- * it. A duplicate of a message in progress waits up to {@code counterfoil.wait-limit}, on the container's thread, and then throws {@link
+ * it. A duplicate of a message in progress waits up to {@code counterfoil.limits.wait-time}, on the container's thread, and then throws {@link
  * MessageInFlightException}. Where many duplicates meet, a {@code Receiver} of the {@code Inbox} waits without a thread.
  *
  * <p>When the method throws, nothing of it remains, and the message is delivered again after a pause that grows, as often as the inbox

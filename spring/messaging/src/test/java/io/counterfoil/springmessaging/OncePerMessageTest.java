@@ -183,7 +183,7 @@ class OncePerMessageTest {
     @Tag("SG-4")
     @Tag("jdk21")
     void duplicateOfAMessageAtWork_waits_andThenThrows() {
-        runner.withPropertyValues("counterfoil.wait-limit=10ms")
+        runner.withPropertyValues("counterfoil.limits.wait-time=10ms")
                 .withUserConfiguration(Billing.class)
                 .run(context -> {
                     Bills bills = bills(context);
@@ -207,7 +207,7 @@ class OncePerMessageTest {
     @Test
     @Tag("SG-4")
     void duplicateOfAMessageAtWork_thatEndsInTime_returnsWithoutAWord() {
-        runner.withPropertyValues("counterfoil.wait-limit=10m")
+        runner.withPropertyValues("counterfoil.limits.wait-time=10m")
                 .withUserConfiguration(Billing.class)
                 .run(context -> {
                     Bills bills = bills(context);

@@ -6,12 +6,17 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.springboot.CounterfoilProperties.Purge;
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.internal.ConnectionPool;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
+import io.counterfoil.springboot.settings.PurgeSettings;
+import io.counterfoil.springboot.settings.ReplayCache;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +44,27 @@ class CounterfoilAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    IdempotencyPolicy idempotencyPolicy(CounterfoilProperties properties, ObjectProvider<ConnectionPool> pool) {
-        return properties.policy(
-                pool.stream().map(ConnectionPool::size).findFirst().orElse(OptionalInt.empty()));
+    IdempotencyPolicy idempotencyPolicy(
+            CounterfoilProperties properties,
+            ObjectProvider<ConnectionPool> pool,
+            ObjectProvider<PolicyCustomizer> customizers) {
+        return properties
+                .policies(pool.stream().map(ConnectionPool::size).findFirst().orElse(OptionalInt.empty()))
+                .customizedBy(customizers.orderedStream())
+                .idempotency();
+    }
+
+    private static LeasePolicy leases(CounterfoilProperties properties, ObjectProvider<PolicyCustomizer> customizers) {
+        return properties
+                .policies(OptionalInt.empty())
+                .customizedBy(customizers.orderedStream())
+                .lease();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PurgeSettings purgeSettings() {
+        return PurgeSettings.DEFAULT;
     }
 
     @Bean
@@ -59,19 +82,22 @@ class CounterfoilAutoConfiguration {
             IdempotencyPolicy policy,
             CounterfoilProperties properties,
             ObjectProvider<ConnectionPool> pool,
+            ObjectProvider<PolicyCustomizer> customizers,
+            ObjectProvider<ReplayCache> replayCache,
             ObjectProvider<IdempotencyListener> listeners) {
         if (properties.mode() == Mode.TRANSACTIONAL) {
             pool.ifAvailable(connections -> connections.compareWith(policy));
         }
         Idempotency engine = properties.mode() == Mode.LEASE
-                ? IdempotencyEngines.verified(Idempotency.on(leases.getObject(), properties.leasePolicy()))
+                ? IdempotencyEngines.verified(Idempotency.on(leases.getObject(), leases(properties, customizers)))
                 : Idempotency.on(claims.getObject());
         try {
-            return properties.replayCache().on(engine).with(policy).with(all(listeners));
+            ReplayCache cache = replayCache.getIfAvailable();
+            return (cache == null ? engine : cache.on(engine)).with(policy).with(all(listeners));
         } catch (IllegalArgumentException refused) {
             throw new CounterfoilStartUpException(
                     "The application's policy is invalid: " + refused.getMessage() + ".",
-                    "Remove counterfoil.execution-limit, or define a ClaimStore bean that is a LimitingClaimStore, as JdbcClaimStore is.",
+                    "Remove the setting that it names, or define a ClaimStore bean that is a LimitingClaimStore, as JdbcClaimStore is.",
                     refused);
         }
     }
@@ -88,14 +114,16 @@ class CounterfoilAutoConfiguration {
             CounterfoilProperties properties,
             ObjectProvider<ClaimStore> claims,
             ObjectProvider<LeaseStore> leases,
+            ObjectProvider<PolicyCustomizer> customizers,
+            ObjectProvider<ReplayCache> replayCache,
             ObjectProvider<IdempotencyListener> listeners) {
         return new IdempotencyEngines(
                 standard,
                 properties.mode(),
-                properties.leasePolicy(),
+                leases(properties, customizers),
                 claims::getObject,
                 leases::getObject,
-                properties.replayCache(),
+                Optional.ofNullable(replayCache.getIfAvailable()),
                 all(listeners));
     }
 
@@ -132,9 +160,9 @@ class CounterfoilAutoConfiguration {
             ObjectProvider<ClaimStore> claims,
             ObjectProvider<LeaseStore> leases,
             CounterfoilProperties properties,
+            PurgeSettings purge,
             ObjectProvider<IdempotencyListener> listeners) {
         RecordStore records = properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject();
-        Purge purge = properties.purge();
-        return new RecordPurge(records, purge.interval(), purge.batch(), all(listeners));
+        return new RecordPurge(records, properties.purge().interval(), purge.batch(), all(listeners));
     }
 }

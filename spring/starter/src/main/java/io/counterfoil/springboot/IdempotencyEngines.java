@@ -5,19 +5,21 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.ReplayCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The application's engines: the default one, and those with the settings of endpoints and methods, in
- * the other mode or under leases of their own. All tell the same listeners. Thread-safe.
+ * the other mode or under leases of their own. All call the same listeners. Thread-safe.
  */
 public final class IdempotencyEngines implements AutoCloseable {
 
@@ -30,7 +32,7 @@ public final class IdempotencyEngines implements AutoCloseable {
     private final LeasePolicy leases;
     private final Supplier<ClaimStore> claimStore;
     private final Supplier<LeaseStore> leaseStore;
-    private final CounterfoilProperties.ReplayCache replayCache;
+    private final Optional<ReplayCache> replayCache;
     private final IdempotencyListener listener;
     private final Map<Object, Idempotency> others = new HashMap<>();
 
@@ -40,7 +42,7 @@ public final class IdempotencyEngines implements AutoCloseable {
             LeasePolicy leases,
             Supplier<ClaimStore> claimStore,
             Supplier<LeaseStore> leaseStore,
-            CounterfoilProperties.ReplayCache replayCache,
+            Optional<ReplayCache> replayCache,
             IdempotencyListener listener) {
         this.standard = standard;
         this.mode = mode;
@@ -77,8 +79,8 @@ public final class IdempotencyEngines implements AutoCloseable {
             return standard;
         }
         return wanted == Mode.LEASE
-                ? others.computeIfAbsent(policy, same -> told(verified(Idempotency.on(leaseStore.get(), policy))))
-                : others.computeIfAbsent(wanted, same -> told(Idempotency.on(claimStore.get())));
+                ? others.computeIfAbsent(policy, same -> listening(verified(Idempotency.on(leaseStore.get(), policy))))
+                : others.computeIfAbsent(wanted, same -> listening(Idempotency.on(claimStore.get())));
     }
 
     /** An engine whose store suits its mode. */
@@ -95,8 +97,9 @@ public final class IdempotencyEngines implements AutoCloseable {
         return engine;
     }
 
-    private Idempotency told(Idempotency engine) {
-        return replayCache.on(engine).with(standard.policy()).with(listener);
+    private Idempotency listening(Idempotency engine) {
+        Idempotency cached = replayCache.map(cache -> cache.on(engine)).orElse(engine);
+        return cached.with(standard.policy()).with(listener);
     }
 
     /** Whether anything works under a lease, as far as is known. */

@@ -1,8 +1,9 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
-import io.counterfoil.springboot.EndpointSettings.Mode;
-import io.counterfoil.springboot.EndpointSettings.ScopeBy;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.FingerprintOf;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.ScopeBy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -23,8 +24,9 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>On a method it guards what its mapping names: PUT and DELETE as well, and never GET, HEAD or OPTIONS. On a controller it sets
- * those handlers that are guarded anyway. Precedence, setting by setting: method, class, {@code counterfoil.endpoints[…]}, {@code
- * counterfoil.*}. Settings without an attribute are configured there. Invalid or conflicting settings fail at start-up.
+ * those handlers that are guarded anyway, and a method's settings come before the controller's, one by one. Precedence: method, class, {@code
+ * counterfoil.endpoints[…]}, {@code counterfoil.*}. Settings without an attribute are configured there. Invalid or conflicting settings fail
+ * at start-up.
  *
  * @see EndpointSettings all settings
  * @see OncePerKey for methods of beans that handle no requests
@@ -48,9 +50,9 @@ public @interface Idempotent {
     Mode mode() default Mode.DEFAULT;
 
     /**
-     * Exceptions that mean that nothing has happened; in lease mode alone. After one of these types, itself or as a cause, the next attempt
-     * executes the request, where after any other one the outcome is unknown. One that the application answers, by an {@code
-     * ExceptionHandler}, is known by the status of the response.
+     * Exception types that guarantee that there was no external effect; the lease is released. Lease mode only. After one of these types, itself
+     * or as a cause, the next attempt executes the request; after any other one the outcome is unknown. Of an exception that an {@code
+     * ExceptionHandler} handles, the status of the response decides.
      */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
@@ -64,7 +66,7 @@ public @interface Idempotent {
     String retention() default "";
 
     /** How long a duplicate waits for its original: {@code 0s}, {@code 30s}. */
-    String waitLimit() default "";
+    String waitTime() default "";
 
     /** Contents that must be the same under one key. */
     FingerprintOf fingerprint() default FingerprintOf.DEFAULT;

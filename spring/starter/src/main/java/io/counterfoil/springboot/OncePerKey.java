@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.settings.Mode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -16,7 +16,7 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>The result is kept as JSON by the method's generic return type. A duplicate that has none to get is a {@code
- * RejectedCallException}. Defaults are those of {@code counterfoil.*}; impossible settings fail at start-up.
+ * RejectedCallException}. Defaults are those of {@code counterfoil.*}; invalid settings fail at start-up.
  *
  * <p>Durations are {@code 30s}, {@code 7d}, {@code PT1H}; sizes {@code 64KB}, {@code 1MB}.
  *
@@ -42,23 +42,23 @@ public @interface OncePerKey {
     /** How effect and record are kept together. */
     Mode mode() default Mode.DEFAULT;
 
-    /** How long a lease runs without being renewed; in lease mode alone. */
+    /** How long a lease runs without being renewed. Lease mode only. */
     String leaseDuration() default "";
 
-    /** Exceptions that mean that nothing has happened, so that the next attempt executes the call; in lease mode alone. */
+    /** Exception types that guarantee that there was no external effect; the lease is released. Lease mode only. */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
-    /** Executes a call again whose lease ran out, instead of calling its outcome unknown; in lease mode alone. */
+    /** Executes a call again whose lease ran out, instead of calling its outcome unknown. Lease mode only. */
     boolean rerunOnExpiry() default false;
 
     /** How long records are kept at least, or {@code never} for those that are never removed; of clients named or not. */
     String retention() default "";
 
     /** How long a duplicate waits for its original. */
-    String waitLimit() default "";
+    String waitTime() default "";
 
-    /** How long an execution may own its key before the database ends it; in transactional mode alone. */
-    String executionLimit() default "";
+    /** How long an execution may own its key before the database ends it. Transactional mode only. */
+    String executionTime() default "";
 
     /**
      * Returns the result of the first call to a call with other contents under the same key, instead of rejecting it.

@@ -24,7 +24,7 @@ class ActuatorDefaultsTest {
 
     @BeforeAll
     static void open() {
-        silent = RunningShop.open("--counterfoil.key-required=true");
+        silent = RunningShop.open("--counterfoil.key.required=true");
     }
 
     @AfterAll
@@ -88,9 +88,9 @@ class ActuatorDefaultsTest {
 
     private static void assertNoKeyNeeded(String... port) throws Exception {
         List<String> properties = new ArrayList<>(List.of(
-                "--counterfoil.key-required=true",
+                "--counterfoil.key.required=true",
                 "--counterfoil.endpoints[0].path=/**",
-                "--counterfoil.endpoints[0].retention=3d",
+                "--counterfoil.endpoints[0].retention.named=3d",
                 "--management.endpoints.web.exposure.include=loggers"));
         properties.addAll(List.of(port));
         try (RunningShop shop = RunningShop.open(properties.toArray(String[]::new))) {
@@ -106,7 +106,7 @@ class ActuatorDefaultsTest {
     void operationOfTheActuator_thatARuleNames_isGuarded() throws Exception {
         try (RunningShop shop = RunningShop.open(
                 "--counterfoil.endpoints[0].path=/actuator/loggers/{name}",
-                "--counterfoil.endpoints[0].key-required=true",
+                "--counterfoil.endpoints[0].key.required=true",
                 "--management.endpoints.web.exposure.include=loggers")) {
             assertThat(shop.setLogLevel("WARN").body()).contains("urn:counterfoil:problem:key-missing");
         }

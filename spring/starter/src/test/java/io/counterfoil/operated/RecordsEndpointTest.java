@@ -359,7 +359,8 @@ class RecordsEndpointTest {
 
         assertThat(summary.get("mode").asString()).isEqualTo("lease");
         assertThat(summary.get("store").asString()).isEqualTo("io.counterfoil.jdbc.JdbcLeaseStore");
-        assertThat(summary.get("policy").get("retention").asString()).isEqualTo("PT24H");
+        assertThat(summary.get("policy").get("retention").get("named").asString())
+                .isEqualTo("PT24H");
         assertThat(summary.get("unknownOutcomes").get("count").asInt()).isOne();
         assertThat(summary.get("unknownOutcomes").get("more").asBoolean()).isFalse();
         assertThat(summary.get("unknownOutcomes").has("oldestReceived")).isTrue();

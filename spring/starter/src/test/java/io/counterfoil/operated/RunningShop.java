@@ -30,7 +30,7 @@ final class RunningShop extends TestApplication {
                 Map.of(
                         "spring.datasource.hikari.maximum-pool-size",
                         "3",
-                        "counterfoil.wait-limit",
+                        "counterfoil.limits.wait-time",
                         "0s",
                         // A machine may be busy for longer than the default allows.
                         "counterfoil.management.health-timeout",

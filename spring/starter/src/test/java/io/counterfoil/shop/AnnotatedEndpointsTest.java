@@ -21,7 +21,8 @@ class AnnotatedEndpointsTest {
 
     @BeforeAll
     static void open() {
-        shop = Shop.open(List.of(ShopController.class, Sales.class), ShopController.SETTINGS);
+        shop = Shop.open(
+                List.of(ShopController.class, ShopController.Code.class, Sales.class), ShopController.SETTINGS);
     }
 
     @AfterAll

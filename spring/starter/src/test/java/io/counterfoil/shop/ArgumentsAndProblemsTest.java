@@ -2,11 +2,12 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import io.counterfoil.springboot.web.EngineExceptionHandler;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -60,8 +61,11 @@ class ArgumentsAndProblemsTest {
     static class Documented {
 
         @Bean
-        HttpPolicy documented() {
-            return HttpPolicy.DEFAULT.withDocumentation(URI.create("https://example.org/keys"));
+        PolicyCustomizer documented() {
+            return policies -> policies.withHttp(
+                            policy -> policy.withDocumentation(URI.create("https://example.org/keys")))
+                    .withIdempotency(policy ->
+                            policy.withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ofMillis(1500))));
         }
     }
 
@@ -79,11 +83,18 @@ class ArgumentsAndProblemsTest {
         }
     }
 
+    /** In place of the starter's. */
+    static class WithoutProblems {
+
+        @Bean
+        HandlerExceptionResolver engineProblems() {
+            return (request, response, handler, thrown) -> null;
+        }
+    }
+
     @BeforeAll
     static void open() {
-        shop = Shop.open(
-                List.of(ArgumentsController.class, Counter.class, Sales.class, Documented.class),
-                "--counterfoil.retry-after=1500ms");
+        shop = Shop.open(List.of(ArgumentsController.class, Counter.class, Sales.class, Documented.class));
     }
 
     @AfterAll
@@ -170,11 +181,10 @@ class ArgumentsAndProblemsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"true", "false"})
-    void catchAll_onTheBaseOfTheStarter_takesWhatIsNotTheEngines(String problems) throws Exception {
-        try (Shop own = Shop.open(
-                List.of(ArgumentsController.class, Counter.class, Sales.class, CatchAll.class, Documented.class),
-                "--counterfoil.problems=" + problems)) {
+    @ValueSource(classes = {CatchAll.class, WithoutProblems.class})
+    void catchAll_onTheBaseOfTheStarter_takesWhatIsNotTheEngines(Class<?> more) throws Exception {
+        try (Shop own = Shop.open(List.of(
+                ArgumentsController.class, Counter.class, Sales.class, CatchAll.class, Documented.class, more))) {
             assertThat(own.send("GET", "/store-broken", "").statusCode()).isEqualTo(503);
             assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(400);
             assertThat(own.send("GET", "/nested", "").statusCode()).isEqualTo(409);
@@ -186,8 +196,8 @@ class ArgumentsAndProblemsTest {
 
     @Test
     void problems_canBeSwitchedOff() throws Exception {
-        try (Shop without = Shop.open(
-                List.of(ArgumentsController.class, Counter.class, Sales.class), "--counterfoil.problems=false")) {
+        try (Shop without =
+                Shop.open(List.of(ArgumentsController.class, Counter.class, Sales.class, WithoutProblems.class))) {
             assertThat(without.send("GET", "/store", "").statusCode()).isEqualTo(500);
             assertThat(without.send("GET", "/identifier", "").statusCode()).isEqualTo(500);
         }

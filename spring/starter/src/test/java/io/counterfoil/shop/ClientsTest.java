@@ -92,11 +92,11 @@ class ClientsTest {
     @Test
     void whatIsSaid_holds() {
         assertClient(said("counterfoil.client=header"), "shop");
-        assertClient(said("counterfoil.client-header=X-Service"), "billing");
+        assertClient(said("counterfoil.client=header:X-Service"), "billing");
         assertClient(said("counterfoil.client=principal"), "alice");
         assertClient(said("counterfoil.client=none"), "");
-        assertClient(said("counterfoil.api-key-header=X-Key"), "owner");
-        assertClient(said("counterfoil.client=api-key", "counterfoil.api-key-header=X-Key"), "owner");
+        assertClient(said("counterfoil.client=api-key: X-Key "), "owner");
+        assertClient(said("counterfoil.client=api-key:X-Key"), "owner");
     }
 
     @Test
@@ -108,13 +108,13 @@ class ClientsTest {
     @ValueSource(strings = {"User-Agent", "x-forwarded-for", "X-Real-IP", "Forwarded"})
     void fieldThatIsNoIdentity_isRefused_andSaysWhy(String field) {
         StartUp.assertRefused(
-                said("counterfoil.client-header=" + field),
-                "counterfoil.client-header",
+                said("counterfoil.client=header:" + field),
+                "counterfoil.client is invalid",
                 field,
                 "does not identify a client");
         StartUp.assertRefused(
-                said("counterfoil.api-key-header=" + field),
-                "counterfoil.api-key-header",
+                said("counterfoil.client=api-key:" + field),
+                "counterfoil.client is invalid",
                 field,
                 "does not identify a client");
     }
@@ -134,28 +134,25 @@ class ClientsTest {
                 "own");
     }
 
-    @Test
-    void clientSetting_unusedByTheClientMode_isRejected() {
-        StartUp.assertRefused(
-                said("counterfoil.client=principal", "counterfoil.client-header=X-Service"),
-                "counterfoil.client-header is set",
-                "principal",
-                "does not read it");
-        StartUp.assertRefused(
-                said("counterfoil.client-header=X-Service", "counterfoil.api-key-header=X-Key"),
-                "counterfoil.client-header is set",
-                "api-key");
+    @ParameterizedTest
+    @ValueSource(strings = {"principal:X-Service", "cookie:a", "header:", "nobody"})
+    void sourceThatCannotBeRead_isRefused(String source) {
+        assertUnreadable(
+                source,
+                "counterfoil.client must be principal, header, header:X-Client-Name, api-key:X-Api-Key or none");
+    }
+
+    private static void assertUnreadable(String source, String message) {
+        said("counterfoil.client=" + source)
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(message));
     }
 
     @Test
-    void apiKeyClient_withoutAHeader_isRejected() {
-        StartUp.assertRefused(said("counterfoil.client=api-key"), "counterfoil.api-key-header");
-    }
-
-    @Test
-    void apiKeyHeader_withoutAResolverOfOwners_isRejected() {
+    void apiKeys_needAFieldAndABeanThatKnowsTheirOwners() {
+        assertUnreadable("api-key", "api-key:X-Api-Key");
         StartUp.assertRefused(
-                StartUp.withoutAWordOnClients().withPropertyValues("counterfoil.api-key-header=X-Key"),
+                StartUp.withoutAWordOnClients().withPropertyValues("counterfoil.client=api-key:X-Key"),
                 "no bean that resolves the owner",
                 "ApiKeyOwners");
     }

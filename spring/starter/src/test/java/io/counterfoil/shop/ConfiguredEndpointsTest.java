@@ -2,14 +2,17 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.request.KeyLifetime;
 import io.counterfoil.http.request.KeyScope;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.actuate.ActuatorView;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -53,6 +56,11 @@ class ConfiguredEndpointsTest {
             return "annotated";
         }
 
+        @PostMapping("/v1/special/short")
+        String shorter() {
+            return "short";
+        }
+
         @PostMapping("/v3/plain")
         String plain() {
             return "plain";
@@ -84,12 +92,31 @@ class ConfiguredEndpointsTest {
         @Bean
         EndpointsCustomizer coded() {
             return endpoints -> endpoints
-                    .at("/v2/**", EndpointSettings.NONE.withRetention(Retention.FOREVER))
+                    .at("/v2/**", EndpointSettings.NONE.withRetention(records -> records.withNamed(Retention.FOREVER)))
                     .at(
                             "/route/**",
-                            EndpointSettings.NONE.withMethods(Set.of("POST")).withKeyRequired(true))
-                    .at("/named", EndpointSettings.NONE, policy -> policy.withScope(KeyScope.named("coded")))
+                            EndpointSettings.NONE.withMethods(Set.of("POST")).withKey(keys -> keys.withRequired(true)))
+                    .at(
+                            "/named",
+                            EndpointSettings.NONE,
+                            policies -> policies.withHttp(
+                                    policy -> policy.withKey(keys -> keys.withScope(KeyScope.named("coded")))))
+                    .at(
+                            "/v1/special/short",
+                            EndpointSettings.NONE,
+                            policies -> policies.withHttp(policy -> policy.withKey(keys -> keys.withMaxBytes(36))))
+                    .at(
+                            "/v1/aged",
+                            EndpointSettings.NONE.withRetention(
+                                    records -> records.withNamed(Retention.of(Duration.ofDays(2)))),
+                            policies -> policies.withHttp(policy ->
+                                    policy.withKey(keys -> keys.withLifetime(KeyLifetime.of(Duration.ofMinutes(50))))))
                     .leave("/left");
+        }
+
+        @Bean
+        PolicyCustomizer shorterKeys() {
+            return policies -> policies.withHttp(policy -> policy.withKey(keys -> keys.withMaxBytes(100)));
         }
 
         @Bean
@@ -115,21 +142,17 @@ class ConfiguredEndpointsTest {
                 "--spring.mvc.servlet.path=/api",
                 "--management.endpoints.access.default=read-only",
                 "--management.endpoints.web.exposure.include=counterfoil",
-                "--counterfoil.max-key=100B",
                 "--counterfoil.endpoints[0].path=/v1/**",
-                "--counterfoil.endpoints[0].retention=3d",
+                "--counterfoil.endpoints[0].retention.named=3d",
                 "--counterfoil.endpoints[1].path=/v1/special",
-                "--counterfoil.endpoints[1].key-required=true",
-                "--counterfoil.endpoints[1].max-key=36B",
+                "--counterfoil.endpoints[1].key.required=true",
                 "--counterfoil.endpoints[2].path=/v1/exempt",
                 "--counterfoil.endpoints[2].enabled=false",
                 "--counterfoil.endpoints[4].path=/files/{name}",
                 "--counterfoil.endpoints[4].enabled=false",
-                "--counterfoil.endpoints[5].path=/v1/aged",
-                "--counterfoil.endpoints[5].key-lifetime=50m",
                 "--counterfoil.endpoints[3].path=/v1/things/{key}",
                 "--counterfoil.endpoints[3].methods=PUT",
-                "--counterfoil.endpoints[3].key-in=path:key");
+                "--counterfoil.endpoints[3].key.in=path:key");
     }
 
     @AfterAll
@@ -147,15 +170,14 @@ class ConfiguredEndpointsTest {
         assertThat(ActuatorView.state(shop::bean))
                 .contains(
                         "{method=POST, path=/v2/missing, guarded=true,"
-                                + " settings={retention={value=never, source=the EndpointsCustomizer coded}}}",
+                                + " settings={retention.named={value=never, source=the EndpointsCustomizer coded}}}",
                         "{method=POST, path=/v1/annotated, guarded=true,"
-                                + " settings={key-required={value=true, source=@Idempotent on Plain.annotated()},"
-                                + " retention={value=3d, source=counterfoil.endpoints[0]}}}",
+                                + " settings={key.required={value=true, source=@Idempotent on Plain.annotated()},"
+                                + " retention.named={value=3d, source=counterfoil.endpoints[0]}}}",
                         "{method=POST, path=/v1/special, guarded=true,"
-                                + " settings={key-required={value=true, source=counterfoil.endpoints[1]},"
-                                + " max-key={value=36B, source=counterfoil.endpoints[1]}}}",
+                                + " settings={key.required={value=true, source=counterfoil.endpoints[1]}}}",
                         "{method=POST, path=/v1/aged, guarded=true,"
-                                + " settings={key-lifetime={value=50m, source=counterfoil.endpoints[5]}}}",
+                                + " settings={retention.named={value=2d, source=the EndpointsCustomizer coded}}}",
                         "{method=POST, path=/v1/exempt, guarded=false, settings={}}")
                 .doesNotContain("path=/v3/plain");
     }
@@ -185,8 +207,8 @@ class ConfiguredEndpointsTest {
     @Tag("RQ-2")
     @Tag("RQ-15")
     void limitOfKeys_isThatOfTheEndpoint_andElsewhereThatOfAll() throws Exception {
-        assertThat(post("/v1/special", key).statusCode()).isEqualTo(200);
-        assertTooLong(post("/v1/special", key + "k"), 36, "Idempotency-Key");
+        assertThat(post("/v1/special/short", key).statusCode()).isEqualTo(200);
+        assertTooLong(post("/v1/special/short", key + "k"), 36, "Idempotency-Key");
         assertThat(post("/v1/plain", key + "k".repeat(64)).statusCode()).isEqualTo(200);
         assertTooLong(post("/v1/plain", key + "k".repeat(65)), 100, "Idempotency-Key");
         assertTooLong(shop.send("PUT", "/ctx/api/v1/things/" + "k".repeat(101), ""), 100, "key");

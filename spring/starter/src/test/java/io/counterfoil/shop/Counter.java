@@ -1,7 +1,7 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.OncePerKey;
+import io.counterfoil.springboot.settings.Mode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +113,7 @@ class Counter {
         sales.sell(key);
     }
 
-    @OncePerKey(key = "#key", contents = "#key", waitLimit = "0s")
+    @OncePerKey(key = "#key", contents = "#key", waitTime = "0s")
     public String nested(String key, Counter self) {
         return self.nested(key, self);
     }

@@ -150,7 +150,7 @@ class CrossOriginTest {
     private static void assertReadable(Class<?> controller, Class<?>... configuration) throws Exception {
         List<Class<?>> parts = new ArrayList<>(List.of(controller, Sales.class));
         parts.addAll(List.of(configuration));
-        try (Shop shop = Shop.open(parts, "--counterfoil.max-body=10B")) {
+        try (Shop shop = Shop.open(parts, "--counterfoil.limits.body-size=10B")) {
             assertReadable(shop.post("/items", "key", "", "Origin", ONE), 200, ONE);
             HttpResponse<String> replay = shop.post("/items", "key", "", "Origin", OTHER);
             assertReadable(replay, 200, OTHER);

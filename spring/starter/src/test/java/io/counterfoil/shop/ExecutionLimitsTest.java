@@ -65,7 +65,7 @@ class ExecutionLimitsTest {
             this.jdbc = jdbc;
         }
 
-        @OncePerKey(key = "#key", executionLimit = "30s")
+        @OncePerKey(key = "#key", executionTime = "30s")
         public String limit(String key) {
             return ExecutionLimitsTest.limit(jdbc);
         }
@@ -79,11 +79,11 @@ class ExecutionLimitsTest {
     void executionLimit_isThatOfTheMethodEndpointOrApplication() throws Exception {
         try (Shop shop = Shop.open(
                 List.of(Limited.class, Checks.class),
-                "--counterfoil.execution-limit=1m",
+                "--counterfoil.limits.execution-time=1m",
                 "--counterfoil.endpoints[0].path=/configured",
-                "--counterfoil.endpoints[0].execution-limit=90s",
+                "--counterfoil.endpoints[0].limits.execution-time=90s",
                 "--counterfoil.endpoints[1].path=/coded",
-                "--counterfoil.endpoints[1].execution-limit=2m")) {
+                "--counterfoil.endpoints[1].limits.execution-time=2m")) {
             assertThat(shop.post("/default", "default", "").body()).isEqualTo("1min");
             assertThat(shop.post("/configured", "configured", "").body()).isEqualTo("90s");
             assertThat(shop.post("/coded", "coded", "").body()).isEqualTo("2min");
@@ -98,7 +98,7 @@ class ExecutionLimitsTest {
         try (Shop shop = Shop.open(
                 List.of(Limited.class, Checks.class),
                 "--counterfoil.endpoints[0].path=/slow",
-                "--counterfoil.endpoints[0].execution-limit=1s")) {
+                "--counterfoil.endpoints[0].limits.execution-time=1s")) {
             assertThat(shop.post("/slow", "a", "").statusCode()).isEqualTo(500);
             // The limit holds for the retries too, one of which a busy machine may keep from its end in time.
             await("a retry within the limit")

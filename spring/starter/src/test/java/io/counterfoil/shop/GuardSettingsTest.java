@@ -45,7 +45,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 class GuardSettingsTest {
 
     private static final String ANNOTATED = "--counterfoil.guard=annotated";
-    private static final String OFF = "--counterfoil.enabled=false";
+    private static final String OFF = "--counterfoil.guard=none";
 
     private final String key = UUID.randomUUID().toString();
 
@@ -137,7 +137,7 @@ class GuardSettingsTest {
                 "--counterfoil.endpoints[0].path=/configured",
                 "--counterfoil.endpoints[0].enabled=true",
                 "--counterfoil.endpoints[1].path=/plain",
-                "--counterfoil.endpoints[1].retention=7d",
+                "--counterfoil.endpoints[1].retention.named=7d",
                 "--logging.level.io.counterfoil=WARN")) {
             for (String path : List.of("plain", "configured", "annotated", "later")) {
                 twice(shop, "POST", "/" + path);
@@ -174,7 +174,7 @@ class GuardSettingsTest {
                 List.of(Mixed.class),
                 OFF,
                 "--logging.level.io.counterfoil=WARN",
-                "--counterfoil.key-required=true",
+                "--counterfoil.key.required=true",
                 "--counterfoil.endpoints[0].path=/annotated",
                 "--counterfoil.endpoints[0].enabled=false")) {
             twice(shop, "POST", "/annotated");
@@ -184,7 +184,7 @@ class GuardSettingsTest {
             assertThat(shop.send("POST", "/plain", "").statusCode()).isEqualTo(200);
             assertThat(shop.has(Idempotency.class)).isTrue();
         }
-        assertThat(output).contains("counterfoil.enabled is false: requests are not deduplicated");
+        assertThat(output).contains("counterfoil.guard is none: requests are not deduplicated");
     }
 
     /** What the start failure on Spring Boot 3 advises: an engine of the application's own, beside Spring's transactions. */

@@ -178,7 +178,7 @@ class HandlerScopeTest {
 
     @Test
     void lettersOfAnyCase_areOneOperation_withItsSettings() throws Exception {
-        try (Shop shop = open(AnyCase.class, REQUIRED, "--counterfoil.endpoints[0].key-required=true")) {
+        try (Shop shop = open(AnyCase.class, REQUIRED, "--counterfoil.endpoints[0].key.required=true")) {
             assertThat(shop.send("POST", "/V1/ITEMS/a", "").statusCode()).isEqualTo(400);
             assertOneOperation(shop, "/v1/items/a", "/V1/Items/a", "/ITEMS/a");
         }
@@ -189,7 +189,7 @@ class HandlerScopeTest {
 
     @Test
     void trailingSlash_isTheSameOperation_withItsSettings() throws Exception {
-        try (Shop shop = open(TrailingSlashes.class, REQUIRED, "--counterfoil.endpoints[0].key-required=true")) {
+        try (Shop shop = open(TrailingSlashes.class, REQUIRED, "--counterfoil.endpoints[0].key.required=true")) {
             assertThat(shop.send("POST", "/v1/items/a/", "").statusCode()).isEqualTo(400);
             assertOneOperation(shop, "/v1/items/a", "/v1/items/a/");
         }
@@ -206,7 +206,7 @@ class HandlerScopeTest {
 
     @Test
     void rewrittenPath_isThatOfItsHandler_withItsSettings() throws Exception {
-        try (Shop shop = open(Rewriting.class, REQUIRED, "--counterfoil.endpoints[0].key-required=true")) {
+        try (Shop shop = open(Rewriting.class, REQUIRED, "--counterfoil.endpoints[0].key.required=true")) {
             assertThat(shop.send("POST", "/old/a", "").statusCode()).isEqualTo(400);
             assertOneOperation(shop, "/v1/items/a", "/old/a");
         }

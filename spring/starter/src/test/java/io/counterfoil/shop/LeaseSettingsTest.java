@@ -2,9 +2,13 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -63,6 +68,34 @@ class LeaseSettingsTest {
         }
     }
 
+    static class OfOne {
+
+        @Bean
+        EndpointsCustomizer declined() {
+            return endpoints -> endpoints.at(
+                    "/configured",
+                    EndpointSettings.NONE
+                            .withMode(Mode.LEASE)
+                            .withLease(lease -> lease.withNoEffectOn(Set.of(CardDeclined.class))));
+        }
+    }
+
+    static class OfAll {
+
+        @Bean
+        PolicyCustomizer declined() {
+            return policies -> policies.withLease(lease -> lease.withNoEffectOn(Set.of(CardDeclined.class)));
+        }
+    }
+
+    static class OfOthers {
+
+        @Bean
+        PolicyCustomizer illegal() {
+            return policies -> policies.withLease(lease -> lease.withNoEffectOn(Set.of(IllegalStateException.class)));
+        }
+    }
+
     @Test
     void lease_isTheDefaultOfTheEndpointsInLeaseMode(CapturedOutput output) throws Exception {
         try (Shop shop = Shop.open(
@@ -83,15 +116,11 @@ class LeaseSettingsTest {
     @Test
     void noEffectException_configuredAtAnyLevel_allowsTheRetry() throws Exception {
         for (String path : List.of("/annotated", "/configured", "/global")) {
+            Class<?> code = path.equals("/global") ? OfAll.class : OfOne.class;
             try (Shop shop = Shop.open(
-                    List.of(Leased.class),
-                    "--counterfoil.endpoints[0].path=/configured",
-                    "--counterfoil.endpoints[0].mode=lease",
-                    "--counterfoil.endpoints[0].lease-no-effect-on=" + CardDeclined.class.getName(),
-                    "--counterfoil.endpoints[1].path=/global",
-                    "--counterfoil.endpoints[1].mode=lease",
-                    "--counterfoil.lease.no-effect-on="
-                            + (path.equals("/global") ? CardDeclined.class.getName() : ""))) {
+                    List.of(Leased.class, code),
+                    "--counterfoil.endpoints[0].path=/global",
+                    "--counterfoil.endpoints[0].mode=lease")) {
                 assertThat(shop.post(path, "a", "").statusCode()).as(path).isEqualTo(500);
                 assertThat(shop.post(path, "a", "").body()).as(path).isEqualTo("call 2");
                 assertThat(Shop.isReplay(shop.post(path, "a", ""))).as(path).isTrue();
@@ -102,10 +131,9 @@ class LeaseSettingsTest {
     @Test
     void anyOtherException_leavesTheOutcomeUnknown() throws Exception {
         try (Shop shop = Shop.open(
-                List.of(Leased.class),
+                List.of(Leased.class, OfOthers.class),
                 "--counterfoil.endpoints[0].path=/other",
-                "--counterfoil.endpoints[0].mode=lease",
-                "--counterfoil.lease.no-effect-on=java.lang.IllegalStateException")) {
+                "--counterfoil.endpoints[0].mode=lease")) {
             assertThat(shop.post("/other", "a", "").statusCode()).isEqualTo(500);
             assertThat(shop.post("/other", "a", "").body()).contains("outcome-unknown");
         }

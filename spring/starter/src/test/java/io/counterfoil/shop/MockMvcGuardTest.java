@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
         properties = {
             "spring.datasource.url=jdbc:h2:mem:mock",
             "counterfoil.client=none",
-            "counterfoil.correlation.spans=false",
+            "spring.autoconfigure.exclude=io.counterfoil.springboot.correlation.CounterfoilSpansAutoConfiguration",
             "logging.level.root=OFF"
         })
 @AutoConfigureMockMvc

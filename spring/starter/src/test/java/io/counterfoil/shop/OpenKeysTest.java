@@ -93,7 +93,7 @@ class OpenKeysTest {
 
     @Test
     void namedClient_withAsManyAtWorkAsItMay_isTurnedAway() throws Exception {
-        HttpResponse<String> second = second("--counterfoil.max-open-per-client=1");
+        HttpResponse<String> second = second("--counterfoil.max-in-progress-per-client=1");
 
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(second.headers().firstValue("Retry-After")).contains("1");
@@ -101,7 +101,7 @@ class OpenKeysTest {
 
     @Test
     void requestsWithoutAClient_areNotCountedTogether() throws Exception {
-        assertThat(second("--counterfoil.client=none", "--counterfoil.max-open-per-client=1")
+        assertThat(second("--counterfoil.client=none", "--counterfoil.max-in-progress-per-client=1")
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -121,7 +121,7 @@ class OpenKeysTest {
         open(logging, pool).close();
         assertThat(output.getAll()).doesNotContain("One client can hold every connection");
 
-        open(logging, pool, "--counterfoil.max-open-per-client=2").close();
+        open(logging, pool, "--counterfoil.max-in-progress-per-client=2").close();
         assertThat(output.getAll())
                 .contains("One client can hold every connection of the pool", "[max_open_per_client=2] [pool_size=2]");
     }

@@ -3,13 +3,18 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.counterfoil.springboot.EndpointSettings;
-import io.counterfoil.springboot.EndpointSettings.ScopeBy;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.request.KeyLifetime;
+import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.ScopeBy;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -19,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseEntity;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.annotation.Propagation;
@@ -145,7 +151,66 @@ class RefusedEndpointsTest {
 
         @Bean
         EndpointsCustomizer more() {
-            return endpoints -> endpoints.at("/x/{other}", EndpointSettings.NONE.withKeyRequired(true));
+            return endpoints ->
+                    endpoints.at("/x/{other}", EndpointSettings.NONE.withKey(keys -> keys.withRequired(true)));
+        }
+    }
+
+    /** A rule in code for one path. */
+    abstract static class Coded extends Plain {
+
+        abstract HttpPolicy change(HttpPolicy policy);
+
+        @Bean
+        EndpointsCustomizer rule() {
+            return endpoints -> endpoints.at("/y", EndpointSettings.NONE, policies -> policies.withHttp(this::change));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class StoredConnection extends Coded {
+
+        @Override
+        HttpPolicy change(HttpPolicy policy) {
+            return policy.withResponses(responses ->
+                    responses.withStoredFields(responses.storedFields().with("Connection")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LongKeys extends Coded {
+
+        @Override
+        HttpPolicy change(HttpPolicy policy) {
+            return policy.withKey(key -> key.withMaxBytes(256));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoLifetime extends Coded {
+
+        @Override
+        HttpPolicy change(HttpPolicy policy) {
+            return policy.withKey(key -> key.withLifetime(KeyLifetime.of(Duration.ZERO)));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LongLifetime extends Coded {
+
+        @Override
+        HttpPolicy change(HttpPolicy policy) {
+            return policy.withKey(key -> key.withLifetime(KeyLifetime.of(Duration.ofMinutes(51))));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OddStatus extends Coded {
+
+        @Override
+        HttpPolicy change(HttpPolicy policy) {
+            return policy.withResponses(
+                    responses -> responses.withClassifier(responses.classifier().when(Set.of(42), ResponseKind.DONE)));
         }
     }
 
@@ -156,26 +221,19 @@ class RefusedEndpointsTest {
                 arguments(
                         NoPlace.class,
                         List.of(),
-                        List.of("NoPlace.post()", "key-in must be header:X-Request-Key", "not \"cookie:a\"")),
+                        List.of("NoPlace.post()", "key.in must be header:X-Request-Key", "not \"cookie:a\"")),
                 arguments(NoSuchVariable.class, List.of(), List.of("/x/{id} has no segment {key}")),
                 arguments(
                         Unreadable.class,
                         List.of(),
-                        List.of("Unreadable.post()", "retention must be a duration", "\"soon\"")),
-                arguments(TwoScopes.class, List.of(), List.of("scope and operation are both set")),
+                        List.of("Unreadable.post()", "retention.named must be a duration", "\"soon\"")),
+                arguments(TwoScopes.class, List.of(), List.of("key.scope and key.operation are both set")),
                 arguments(OfAMethod.class, List.of(), List.of("@OncePerKey is on", "OfAMethod", "use @Idempotent")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/y", "[0].lease-duration=10s"),
+                        List.of("[0].path=/y", "[0].lease.duration=10s"),
                         List.of("/y (counterfoil.endpoints[0])", "which has no leases")),
-                arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].remember=500,501", "[0].forget=500"),
-                        List.of("remember and forget both name [500]")),
-                arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].keep-fields=Connection"),
-                        List.of("connection", "cannot be replayed")),
+                arguments(StoredConnection.class, List.of(), List.of("connection", "cannot be replayed")),
                 arguments(
                         ToldApart.class,
                         List.of(),
@@ -186,15 +244,15 @@ class RefusedEndpointsTest {
                                 "Give both the same settings")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/x/**", "[0].retention=1d"),
+                        List.of("[0].path=/x/**", "[0].retention.named=1d"),
                         List.of(
-                                "Conflicting settings for POST /x/{id}: retention is 7d by @Idempotent on Plain.post(String), and 1d by"
+                                "Conflicting settings for POST /x/{id}: retention.named is 7d by @Idempotent on Plain.post(String), and 1d by"
                                         + " counterfoil.endpoints[0].",
                                 "Plain.post(String)",
                                 "counterfoil.endpoints[0]")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/x/special", "[0].retention=1d"),
+                        List.of("[0].path=/x/special", "[0].retention.named=1d"),
                         List.of("Conflicting settings for POST /x/{id}")),
                 arguments(
                         Plain.class,
@@ -206,19 +264,24 @@ class RefusedEndpointsTest {
                         List.of("it is exempt by", "enabled in counterfoil.endpoints[0]")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/y", "[0].enabled=false", "[0].retention=1d"),
+                        List.of("[0].path=/y", "[0].enabled=false", "[0].retention.named=1d"),
                         List.of("is disabled but has settings", "retention")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/y", "[0].mode=lease", "[0].execution-limit=5s"),
-                        List.of("/y (counterfoil.endpoints[0])", "execution-limit is set, but the mode is lease")),
-                arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].execution-limit=0s"),
+                        List.of("[0].path=/y", "[0].mode=lease", "[0].limits.execution-time=5s"),
                         List.of(
                                 "/y (counterfoil.endpoints[0])",
-                                "executionLimit must be one millisecond to PT24H, not PT0S")),
-                arguments(Plain.class, List.of("[0].retention=1d"), List.of("counterfoil.endpoints[0] has no path")),
+                                "limits.execution-time is set, but the mode is lease")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].limits.execution-time=0s"),
+                        List.of(
+                                "/y (counterfoil.endpoints[0])",
+                                "limits.executionTime must be one millisecond to PT24H, not PT0S")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].retention.named=1d"),
+                        List.of("counterfoil.endpoints[0] has no path")),
                 arguments(Plain.class, List.of("[0].path=y"), List.of("does not begin with a slash")),
                 arguments(Plain.class, List.of("[0].path=/{y"), List.of("has an invalid path")),
                 arguments(
@@ -230,27 +293,24 @@ class RefusedEndpointsTest {
                         List.of("[0].path=/y/{a}", "[1].path=/y/{b}"),
                         List.of("Both counterfoil.endpoints[0] and counterfoil.endpoints[1] apply to /y/{a}")),
                 arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].max-key=256B"),
-                        List.of("/y (counterfoil.endpoints[0])", "max-key must be from 1B to 255B, not 256B")),
+                        LongKeys.class,
+                        List.of(),
+                        List.of("/y (the EndpointsCustomizer rule)", "key.maxBytes must be from 1 to 255, but is 256")),
                 arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].key-lifetime=0s"),
-                        List.of("/y (counterfoil.endpoints[0])", "key-lifetime must be positive")),
+                        NoLifetime.class,
+                        List.of(),
+                        List.of("/y (the EndpointsCustomizer rule)", "keyLifetime must be positive")),
                 arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].key-lifetime=51m"),
+                        LongLifetime.class,
+                        List.of(),
                         List.of(
-                                "/y (counterfoil.endpoints[0])",
-                                "keyLifetime is PT51M and needs an anonymousRetention of at least PT1H1M, not PT1H")),
+                                "/y (the EndpointsCustomizer rule)",
+                                "key.lifetime is PT51M and needs a retention.anonymous of at least PT1H1M, not PT1H")),
                 arguments(
                         Plain.class,
-                        List.of("[0].path=/y", "[0].max-body=0B"),
-                        List.of("/y (counterfoil.endpoints[0])", "max-body is held in memory")),
-                arguments(
-                        Plain.class,
-                        List.of("[0].path=/y", "[0].remember=42"),
-                        List.of("/y (counterfoil.endpoints[0]) are invalid", "42")));
+                        List.of("[0].path=/y", "[0].limits.body-size=0B"),
+                        List.of("/y (counterfoil.endpoints[0])", "limits.body-size is held in memory")),
+                arguments(OddStatus.class, List.of(), List.of("/y (the EndpointsCustomizer rule) are invalid", "42")));
     }
 
     @ParameterizedTest(name = "{0} {1}")

@@ -2,9 +2,9 @@ package io.counterfoil.shop;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.OncePerKey;
+import io.counterfoil.springboot.settings.Mode;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ class RefusedMethodsTest {
     }
 
     static class LimitedLease {
-        @OncePerKey(key = "#id", mode = Mode.LEASE, executionLimit = "5s")
+        @OncePerKey(key = "#id", mode = Mode.LEASE, executionTime = "5s")
         public void call(String id) {}
     }
 
@@ -141,8 +141,8 @@ class RefusedMethodsTest {
                 arguments(Later.class, "returns CompletableFuture"),
                 arguments(Leased.class, "which has no leases"),
                 arguments(LeasedAsByDefault.class, "which has no leases"),
-                arguments(LimitedLease.class, "where lease-duration is the limit"),
-                arguments(Unreadable.class, "max-stored must be a size"),
+                arguments(LimitedLease.class, "where lease.duration is the limit"),
+                arguments(Unreadable.class, "maxStored must be a size"),
                 arguments(AbstractResult.class, "Shape is abstract, and does not say which class to create"),
                 arguments(StreamOfResults.class, "Stream<java.lang.String> is abstract"),
                 arguments(OpenResult.class, "InputStream is abstract"),
@@ -164,7 +164,7 @@ class RefusedMethodsTest {
                 StartUp.whole(Fine.class)
                         .withPropertyValues(
                                 "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-                                "counterfoil.enabled=false"),
+                                "counterfoil.guard=none"),
                 "Fine.call",
                 "no data source");
     }

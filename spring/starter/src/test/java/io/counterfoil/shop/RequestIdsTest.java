@@ -3,6 +3,8 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.springboot.Idempotent;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
+import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -55,9 +58,17 @@ class RequestIdsTest {
         }
     }
 
+    static class Verbatim {
+
+        @Bean
+        CorrelationFilter correlationIds(HttpPolicy policy) {
+            return new CorrelationFilter(policy.names()).withVerbatimIds();
+        }
+    }
+
     @Test
     void withVerbatimIds_requestsRunUnderTheIdThatTheyComeWith() throws Exception {
-        try (Shop shop = Shop.open(List.of(Orders.class), "--counterfoil.correlation.verbatim=true")) {
+        try (Shop shop = Shop.open(List.of(Orders.class, Verbatim.class))) {
             for (int i = 0; i < 2; i++) {
                 HttpResponse<String> work = shop.send("GET", "/work", "", "Correlation-Id", "abcd.1");
 

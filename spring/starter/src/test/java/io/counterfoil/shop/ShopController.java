@@ -1,13 +1,20 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
-import io.counterfoil.springboot.EndpointSettings.Mode;
-import io.counterfoil.springboot.EndpointSettings.ScopeBy;
+import io.counterfoil.http.response.ResponseKind;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.FingerprintOf;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.ScopeBy;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.unit.DataSize;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -26,25 +33,55 @@ class ShopController {
 
     /** What annotations do not say. */
     static final String[] SETTINGS = {
-        "--counterfoil.endpoints[0].path=/shop/json",
-        "--counterfoil.endpoints[0].fingerprint-headers=X-Unit",
-        "--counterfoil.endpoints[1].path=/shop/silent",
-        "--counterfoil.endpoints[1].on-mismatch=replay",
-        "--counterfoil.endpoints[2].path=/shop/status/{status}",
-        "--counterfoil.endpoints[2].remember=503",
-        "--counterfoil.endpoints[2].forget=200,404",
-        "--counterfoil.endpoints[3].path=/shop/refusal",
-        "--counterfoil.endpoints[3].remember-refusals=false",
-        "--counterfoil.endpoints[4].path=/shop/fields",
-        "--counterfoil.endpoints[4].keep-fields=Set-Cookie",
-        "--counterfoil.endpoints[4].drop-fields=X-Trace",
-        "--counterfoil.endpoints[5].path=/shop/limits",
-        "--counterfoil.endpoints[5].max-body=10B",
-        "--counterfoil.endpoints[5].max-stored=100B",
-        "--counterfoil.endpoints[6].path=/shop/lease",
-        "--counterfoil.endpoints[6].methods=POST",
-        "--counterfoil.endpoints[6].lease-duration=10s"
+        "--counterfoil.endpoints[0].path=/shop/lease",
+        "--counterfoil.endpoints[0].methods=POST",
+        "--counterfoil.endpoints[0].lease.duration=10s"
     };
+
+    /** What neither annotations nor properties say. */
+    static class Code {
+
+        @Bean
+        EndpointsCustomizer settings() {
+            return endpoints -> endpoints
+                    .at(
+                            "/shop/json",
+                            EndpointSettings.NONE,
+                            policies -> policies.withHttp(policy -> policy.withFingerprinting(
+                                    policy.fingerprinting().andHeaders("x-unit"))))
+                    .at(
+                            "/shop/silent",
+                            EndpointSettings.NONE,
+                            policies -> policies.withIdempotency(policy ->
+                                    policy.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY))))
+                    .at(
+                            "/shop/status/{status}",
+                            EndpointSettings.NONE,
+                            policies -> policies.withHttp(policy ->
+                                    policy.withResponses(responses -> responses.withClassifier(responses
+                                            .classifier()
+                                            .when(Set.of(503), ResponseKind.DONE)
+                                            .when(Set.of(200, 404), ResponseKind.NOT_DONE)))))
+                    .at(
+                            "/shop/refusal",
+                            EndpointSettings.NONE,
+                            policies -> policies.withIdempotency(
+                                    policy -> policy.withResults(results -> results.withRememberRefusals(false))))
+                    .at(
+                            "/shop/fields",
+                            EndpointSettings.NONE,
+                            policies -> policies.withHttp(
+                                    policy -> policy.withResponses(responses -> responses.withStoredFields(responses
+                                            .storedFields()
+                                            .with("Set-Cookie")
+                                            .without("X-Trace")))))
+                    .at(
+                            "/shop/limits",
+                            EndpointSettings.NONE.withLimits(limits -> limits.withBodySize(DataSize.ofBytes(10))),
+                            policies -> policies.withIdempotency(
+                                    policy -> policy.withResults(results -> results.withMaxBytes(100))));
+        }
+    }
 
     private final Sales sales;
     private final AtomicInteger runs = new AtomicInteger();

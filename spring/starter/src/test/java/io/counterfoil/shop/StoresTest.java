@@ -151,12 +151,12 @@ class StoresTest {
                 "guards every POST and PATCH request, but the application has no data source",
                 "Add a data source",
                 "counterfoil.guard=annotated",
-                "counterfoil.enabled=false");
+                "counterfoil.guard=none");
     }
 
     @Test
     void withoutADataSource_whatIsAdvised_starts() {
-        for (String advice : List.of("counterfoil.guard=annotated", "counterfoil.enabled=false")) {
+        for (String advice : List.of("counterfoil.guard=annotated", "counterfoil.guard=none")) {
             StartUp.whole().withPropertyValues(NO_DATA_SOURCE, advice).run(context -> {
                 assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class);
                 assertThat(hasFilter(context, CorrelationFilter.class)).isTrue();
@@ -164,7 +164,7 @@ class StoresTest {
             });
         }
         StartUp.whole(Annotated.class)
-                .withPropertyValues(NO_DATA_SOURCE, "counterfoil.enabled=false")
+                .withPropertyValues(NO_DATA_SOURCE, "counterfoil.guard=none")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
@@ -188,7 +188,7 @@ class StoresTest {
                 "supported databases are PostgreSQL, MariaDB, MySQL, H2 and PostgreSQL with Citus",
                 "connects to HSQL Database Engine",
                 "define beans of type ClaimStore and LeaseStore",
-                "counterfoil.enabled=false");
+                "counterfoil.guard=none");
     }
 
     static class FeatureWithoutScripts {
@@ -216,7 +216,7 @@ class StoresTest {
                 .withPropertyValues(excluded)
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class));
         onHsqldb()
-                .withPropertyValues(excluded, "counterfoil.enabled=false")
+                .withPropertyValues(excluded, "counterfoil.guard=none")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class));
     }
 
@@ -253,10 +253,11 @@ class StoresTest {
     @Test
     void executionLimit_withAStoreThatCannotLimit_isRejected() {
         StartUp.assertRefused(
-                StartUp.whole(OwnStore.class).withPropertyValues(NO_DATA_SOURCE, "counterfoil.execution-limit=1m"),
-                "executionLimit needs a LimitingClaimStore",
+                StartUp.whole(OwnStore.class)
+                        .withPropertyValues(NO_DATA_SOURCE, "counterfoil.limits.execution-time=1m"),
+                "limits.executionTime needs a LimitingClaimStore",
                 "InMemoryStore",
-                "Remove counterfoil.execution-limit");
+                "Remove the setting that it names");
     }
 
     @Test

@@ -116,7 +116,7 @@ class AutoConfigurationTest {
     @Test
     @Tag("RQ-5")
     void userAgentAsIdentity_failsAtStartUp_andSaysWhy() {
-        assertThatThrownBy(() -> run("--counterfoil.client-header=User-Agent").close())
+        assertThatThrownBy(() -> run("--counterfoil.client=header:User-Agent").close())
                 .hasRootCauseInstanceOf(IllegalArgumentException.class)
                 .rootCause()
                 .hasMessageContaining("User-Agent")

@@ -34,7 +34,7 @@ class LeaseModeTest {
                 database,
                 "--counterfoil.mode=lease",
                 "--counterfoil.lease.duration=10s",
-                "--counterfoil.wait-limit=0s");
+                "--counterfoil.limits.wait-time=0s");
     }
 
     @AfterAll

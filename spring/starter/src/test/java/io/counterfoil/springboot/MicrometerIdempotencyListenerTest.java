@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.springboot.observe.MicrometerIdempotencyListener;
+import io.counterfoil.springboot.settings.ReplayCache;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
 
 /** Every event moves one meter, and no meter has more series than the enumerations behind its tags. */
 class MicrometerIdempotencyListenerTest {
@@ -134,17 +137,22 @@ class MicrometerIdempotencyListenerTest {
         }
     }
 
+    static class Cached {
+
+        @Bean
+        ReplayCache replayCache() {
+            return new ReplayCache(DataSize.ofMegabytes(1), Duration.ofMinutes(1));
+        }
+    }
+
     @Test
     @Timeout(600)
     @org.junit.jupiter.api.Tag("RQ-7")
     void replayFromMemory_isAReplay_andAHit() throws Exception {
         Database database = TestPostgres.freshDatabase();
         RunningApplication.createBookings(database);
-        try (RunningApplication application = RunningApplication.start(
-                database,
-                List.of(SampleApplication.class, Registry.class),
-                "--counterfoil.replay-cache.max-size=1MB",
-                "--counterfoil.replay-cache.max-age=1m")) {
+        try (RunningApplication application =
+                RunningApplication.start(database, List.of(SampleApplication.class, Registry.class, Cached.class))) {
             for (int i = 0; i < 3; i++) {
                 application.post("/book", "k");
             }

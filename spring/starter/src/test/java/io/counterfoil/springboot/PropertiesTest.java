@@ -3,22 +3,34 @@ package io.counterfoil.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.request.BodyRate;
+import io.counterfoil.idempotency.policy.Counting;
+import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
-import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.policy.RetentionPolicy;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.DatabaseCorrelation;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.Policies;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
+import io.counterfoil.springboot.settings.ReplayCache;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
 
 /** What the settings become, and which are refused. */
 class PropertiesTest {
@@ -33,82 +45,95 @@ class PropertiesTest {
                 .bindOrCreate("counterfoil", CounterfoilProperties.class);
     }
 
-    @Test
-    void nothingSaid_isThePolicyOfTheEngine_withALimitForEachClient() {
-        IdempotencyPolicy policy = bound().policy(OptionalInt.empty());
+    private static IdempotencyPolicy policy(String... settings) {
+        return bound(settings).policies(OptionalInt.empty()).idempotency();
+    }
 
-        assertThat(policy).usingRecursiveComparison().isEqualTo(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(100));
+    @Test
+    void noProperty_isThePolicyOfTheEngine_withALimitForEachClient() {
+        assertThat(bound().policies(OptionalInt.empty()))
+                .isEqualTo(Policies.DEFAULT.withIdempotency(
+                        policy -> policy.withLimits(limits -> limits.withInProgressPerClient(100))));
         assertThat(bound().mode()).isEqualTo(Mode.TRANSACTIONAL);
-        assertThat(bound("mode=lease").leasePolicy()).isEqualTo(LeasePolicy.DEFAULT);
+        assertThat(bound("mode=lease", "lease.first-claim=check-store")
+                        .policies(OptionalInt.empty())
+                        .lease())
+                .isEqualTo(LeasePolicy.DEFAULT);
     }
 
     @ParameterizedTest
     @CsvSource({"10, 9", "2, 1", "1, 1"})
-    void nothingSaidOfOpenRequests_leavesAConnectionToOtherClients(int connections, int open) {
-        assertThat(bound().policy(OptionalInt.of(connections)).maxOpenPerClient())
-                .hasValue(open);
-        assertThat(bound("max-open-per-client=50")
-                        .policy(OptionalInt.of(connections))
-                        .maxOpenPerClient())
+    void numberInProgress_byDefault_leavesAConnection(int connections, int number) {
+        OptionalInt pool = OptionalInt.of(connections);
+
+        assertThat(bound().policies(pool).idempotency().limits().inProgressPerClient())
+                .hasValue(number);
+        assertThat(bound("max-in-progress-per-client=50")
+                        .policies(pool)
+                        .idempotency()
+                        .limits()
+                        .inProgressPerClient())
                 .hasValue(50);
+        assertThat(bound("mode=lease").policies(pool).idempotency().limits().inProgressPerClient())
+                .hasValue(100);
     }
 
     @Test
-    void everySetting_reachesThePolicy() {
-        IdempotencyPolicy policy = bound(
-                        "retention=2d",
-                        "anonymous-retention=3h",
-                        "wait-limit=4s",
-                        "execution-limit=1m",
-                        "retry-after=5s",
-                        "on-mismatch=replay",
-                        "remember-refusals=false",
-                        "counting=exact",
-                        "max-open-per-client=6",
-                        "conflict-retries=7",
-                        "max-stored=8KB",
-                        "compress-from=9B")
-                .policy(OptionalInt.empty());
+    void everyProperty_reachesThePolicies() {
+        Policies policies = bound(
+                        "key.required=true",
+                        "retention.named=2d",
+                        "retention.anonymous=3h",
+                        "limits.wait-time=4s",
+                        "limits.execution-time=1m",
+                        "limits.body-size=8KB",
+                        "max-in-progress-per-client=6",
+                        "lease.duration=10s",
+                        "lease.first-claim=trust-store")
+                .policies(OptionalInt.empty());
 
-        assertThat(policy.retention().duration()).contains(Duration.ofDays(2));
-        assertThat(policy.anonymousRetention().duration()).contains(Duration.ofHours(3));
-        assertThat(policy.waitLimit()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(policy.executionLimit()).contains(Duration.ofMinutes(1));
-        assertThat(policy.retryAfter()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(policy.onMismatch()).isEqualTo(IdempotencyPolicy.OnMismatch.REPLAY);
-        assertThat(policy.rememberRefusals()).isFalse();
-        assertThat(policy.counting()).isEqualTo(IdempotencyPolicy.Counting.EXACT);
-        assertThat(policy.maxOpenPerClient()).hasValue(6);
-        assertThat(policy.conflictRetries()).isEqualTo(7);
-        assertThat(policy.resultLimits().maxBytes()).isEqualTo(8192);
-        assertThat(policy.resultLimits().compressFrom()).isEqualTo(9);
-        assertThat(bound("mode=lease", "lease.duration=10s", "lease.on-expiry=rerun")
-                        .leasePolicy())
-                .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), OnExpiry.RERUN));
+        assertThat(policies)
+                .isEqualTo(new Policies(
+                        HttpPolicy.DEFAULT
+                                .withKey(key -> key.withRequired(true))
+                                .withBody(body -> body.withMaxBytes(8192)),
+                        IdempotencyPolicy.DEFAULT
+                                .withRetention(records -> records.withNamed(Retention.of(Duration.ofDays(2)))
+                                        .withAnonymous(Retention.of(Duration.ofHours(3))))
+                                .withLimits(limits -> limits.withWaitTime(Duration.ofSeconds(4))
+                                        .withExecutionTime(Duration.ofMinutes(1))
+                                        .withInProgressPerClient(6)),
+                        LeasePolicy.DEFAULT
+                                .withDuration(Duration.ofSeconds(10))
+                                .withFirstClaim(FirstClaim.TRUST_STORE)));
     }
 
     @Test
     @Tag("RQ-15")
-    void rateOfBodies_hasItsOwnSettings() {
-        assertThat(bound().bodyRate())
-                .usingRecursiveComparison()
-                .ignoringFields("nanoTime")
-                .isEqualTo(BodyRate.DEFAULT);
+    void customizers_areAppliedInTurn_afterTheProperties() {
+        BodyRate slow = BodyRate.of(Duration.ofSeconds(3), 65536);
+        PolicyCustomizer engine = policies -> policies.withIdempotency(
+                policy -> policy.withDuplicates(duplicates -> duplicates.withCounting(Counting.EXACT)));
+        PolicyCustomizer bodies = policies -> policies.withHttp(policy -> policy.withBody(body -> body.withRate(slow)));
+        PolicyCustomizer shorter = policies ->
+                policies.withIdempotency(policy -> policy.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
 
-        BodyRate set = bound("body-grace=3s", "min-body-rate=64KB").bodyRate();
+        Policies policies = bound("limits.wait-time=4s")
+                .policies(OptionalInt.empty())
+                .customizedBy(Stream.of(engine, bodies, shorter));
 
-        assertThat(set.grace()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(set.bytesPerSecond()).isEqualTo(65536);
+        assertThat(policies.idempotency().duplicates().counting()).isEqualTo(Counting.EXACT);
+        assertThat(policies.idempotency().limits().waitTime()).isZero();
+        assertThat(policies.http().body().rate()).isEqualTo(slow);
     }
 
     @Test
     @Tag("RQ-4")
     void retentionThatNeverEnds_isAValue() {
-        IdempotencyPolicy policy =
-                bound("retention=never", "anonymous-retention=NEVER").policy(OptionalInt.empty());
+        RetentionPolicy retention =
+                policy("retention.named=never", "retention.anonymous=NEVER").retention();
 
-        assertThat(policy.retention()).isEqualTo(Retention.FOREVER);
-        assertThat(policy.anonymousRetention()).isEqualTo(Retention.FOREVER);
+        assertThat(retention).isEqualTo(new RetentionPolicy(Retention.FOREVER, Retention.FOREVER));
     }
 
     @Test
@@ -117,56 +142,51 @@ class PropertiesTest {
     @Tag("CO-3")
     void correlation_hasItsOwnSettings() {
         assertThat(bound().correlation())
-                .isEqualTo(new CounterfoilProperties.Correlation(
-                        false, true, true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
-        assertThat(bound(
-                                "correlation.verbatim=true",
-                                "correlation.tasks=false",
-                                "correlation.clients=false",
-                                "correlation.messages=false",
-                                "correlation.spans=false",
-                                "correlation.baggage=true",
-                                "correlation.jdbc=application-name")
+                .isEqualTo(new CounterfoilProperties.Correlation(true, false, DatabaseCorrelation.OFF));
+        assertThat(bound("correlation.messages=false", "correlation.baggage=true", "correlation.jdbc=application-name")
                         .correlation())
-                .isEqualTo(new CounterfoilProperties.Correlation(
-                        true,
-                        false,
-                        false,
-                        false,
-                        false,
-                        true,
-                        CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
+                .isEqualTo(new CounterfoilProperties.Correlation(false, true, DatabaseCorrelation.APPLICATION_NAME));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            retention=0s             | counterfoil.retention must be positive and at most PT8760000H, not PT0S
-            retention=soon           | counterfoil.retention must be a duration such as 30s, 7d or PT1H, not "soon"
-            anonymous-retention=-1s  | counterfoil.anonymous-retention must be positive and at most PT8760000H, not PT-1S
-            wait-limit=-1ms          | counterfoil.wait-limit must be from zero to PT24H, not PT-0.001S
-            wait-limit=25h           | counterfoil.wait-limit must be from zero to PT24H, not PT25H
-            retry-after=0s           | counterfoil.retry-after must be positive and at most PT24H, not PT0S
-            execution-limit=0s       | counterfoil.execution-limit must be positive and at most PT24H, not PT0S
-            max-open-per-client=0    | counterfoil.max-open-per-client must be at least 1, not 0
-            conflict-retries=-1      | counterfoil.conflict-retries must be at least 0, not -1
-            max-key=0B               | counterfoil.max-key must be from 1B to 255B, not 0B
-            max-key=256B             | counterfoil.max-key must be from 1B to 255B, not 256B
-            max-body=0B              | counterfoil.max-body is held in memory and must be 1B to 1GB, not 0B
-            max-stored=2GB           | counterfoil.max-stored is held in memory and must be 0B to 1GB, not 2147483648B
-            compress-from=-1B        | counterfoil.compress-from is held in memory and must be 0B to 1GB, not -1B
-            body-grace=0s            | counterfoil.body-grace must be positive and at most PT1H, not PT0S
-            min-body-rate=0B         | counterfoil.min-body-rate must be from 1B to 1GB a second, not 0B
-            replay-cache.max-size=0B | counterfoil.replay-cache.max-size must be at least 1B, not 0B
-            replay-cache.max-age=2m  | counterfoil.replay-cache.max-age must be from PT0.001S to PT1M, not PT2M
-            replay-cache.max-age=0s  | counterfoil.replay-cache.max-age must be from PT0.001S to PT1M, not PT0S
-            purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
+            retention.named=0s       | counterfoil.retention.named must be positive and at most PT8760000H, not PT0S
+            retention.named=soon     | counterfoil.retention.named must be a duration such as 30s, 7d or PT1H, not "soon"
+            retention.anonymous=-1s  | counterfoil.retention.anonymous must be positive and at most PT8760000H, not PT-1S
+            limits.wait-time=-1ms    | counterfoil.limits.waitTime must be zero to PT24H, not PT-0.001S
+            limits.wait-time=25h     | counterfoil.limits.waitTime must be zero to PT24H, not PT25H
+            limits.execution-time=0s | counterfoil.limits.executionTime must be one millisecond to PT24H, not PT0S
+            limits.body-size=0B      | counterfoil.limits.body-size is held in memory and must be 1B to 1GB, not 0B
+            limits.body-size=2GB     | counterfoil.limits.body-size is held in memory and must be 1B to 1GB, not 2147483648B
+            max-in-progress-per-client=0 | counterfoil.max-in-progress-per-client must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
             management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S
             management.role=         | counterfoil.management.role must not be blank
             lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
-            lease.no-effect-on=java.lang.String | counterfoil.lease.no-effect-on names exceptions, and java.lang.String is none
             """)
     void settingOutOfItsLimits_isRefused_byItsName(String setting, String message) {
         assertThatThrownBy(() -> bound(setting)).rootCause().hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, PT5S, 'maxSize of the ReplayCache must be at least 1B, not 0B'",
+        "1, PT2M, must be from PT0.001S to PT1M",
+        "1, PT0S, must be from PT0.001S to PT1M"
+    })
+    void replayCache_outOfItsLimits_isRefused(long bytes, Duration age, String message) {
+        assertThatThrownBy(() -> new ReplayCache(DataSize.ofBytes(bytes), age)).hasMessageContaining(message);
+    }
+
+    @Test
+    void exceptionType_thatIsNone_isRefused() {
+        @SuppressWarnings({"unchecked", "rawtypes"}) // What raw types let through.
+        Set<Class<? extends Throwable>> types = (Set) Set.of(String.class);
+
+        assertThatThrownBy(() -> EndpointSettings.NONE
+                        .withMode(Mode.LEASE)
+                        .withLease(lease -> lease.withNoEffectOn(types))
+                        .applyTo(Policies.DEFAULT, Mode.LEASE))
+                .hasMessageContaining("lease.no-effect-on names exceptions, and java.lang.String is none");
     }
 }

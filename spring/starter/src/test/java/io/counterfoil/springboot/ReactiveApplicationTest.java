@@ -34,7 +34,7 @@ class ReactiveApplicationTest {
                             assertThat(refusal.action())
                                     .contains("spring-boot-starter-webmvc")
                                     .contains("spring.main.web-application-type=servlet")
-                                    .contains("counterfoil.enabled=false");
+                                    .contains("counterfoil.guard=none");
                         }));
     }
 
@@ -42,7 +42,7 @@ class ReactiveApplicationTest {
     void reactiveApplication_whoseGuardIsSwitchedOff_starts() {
         new ReactiveWebApplicationContextRunner()
                 .withConfiguration(REFUSAL)
-                .withPropertyValues("counterfoil.enabled=false")
+                .withPropertyValues("counterfoil.guard=none")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 

@@ -1,34 +1,39 @@
 package io.counterfoil.springboot;
 
+import io.counterfoil.springboot.internal.SettingsInCode;
+import io.counterfoil.springboot.settings.EndpointSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.ConstructorBinding;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The settings of the starter: general ones from the configuration metadata, those of an endpoint from the record that they are bound to. */
+/** The settings of the starter: general ones from the configuration metadata, those of an endpoint from the records that they are bound to. */
 final class SettingsPage {
 
     private static final String PREFIX = "counterfoil.";
 
-    private static final Path SOURCE = Path.of("src/main/java/io/counterfoil/springboot/EndpointSettings.java");
+    private static final Path SOURCES = Path.of("src/main/java");
 
     private SettingsPage() {}
 
     /** A general property; the default is empty where there is none. */
-    private record Setting(String description, String defaultValue) {}
+    record Setting(String description, String defaultValue) {}
 
     /** By the name under {@code counterfoil}; without the list of endpoints, and without those of typed ids, which are another module's. */
-    private static Map<String, Setting> general() {
+    static Map<String, Setting> general() {
         Map<String, Setting> settings = new TreeMap<>();
         metadata().get("properties").forEach(property -> {
             String name = property.path("name").asString();
@@ -44,32 +49,49 @@ final class SettingsPage {
     }
 
     /** The descriptions by the name under {@code counterfoil.endpoints[…]}. */
-    private static Map<String, String> perEndpoint() {
-        Map<String, String> documented = documented();
+    static Map<String, String> perEndpoint() {
         Map<String, String> descriptions = new LinkedHashMap<>();
-        for (RecordComponent setting : EndpointSettings.class.getRecordComponents()) {
-            descriptions.put(dashed(setting.getName()), documented.getOrDefault(setting.getName(), ""));
-        }
+        addTo(descriptions, "", EndpointSettings.class);
         return descriptions;
+    }
+
+    private static void addTo(Map<String, String> descriptions, String prefix, Class<?> type) {
+        Map<String, String> documented = documented(type);
+        for (Parameter parameter : bound(type).getParameters()) {
+            String name = prefix + dashed(parameter.getName());
+            if (parameter.getType().isRecord()) {
+                addTo(descriptions, name + ".", parameter.getType());
+            } else {
+                descriptions.put(name, documented.getOrDefault(parameter.getName(), ""));
+            }
+        }
+    }
+
+    private static Constructor<?> bound(Class<?> type) {
+        Constructor<?>[] all = type.getDeclaredConstructors();
+        return Arrays.stream(all)
+                .filter(constructor -> constructor.isAnnotationPresent(ConstructorBinding.class))
+                .findFirst()
+                .orElse(all[0]);
     }
 
     private static String dashed(String name) {
         return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
-    /** The Javadoc of the settings of an endpoint, which the metadata have not: they are those of a list's elements. */
-    private static Map<String, String> documented() {
+    /** The Javadoc of a record's components. */
+    private static Map<String, String> documented(Class<?> type) {
         Map<String, String> texts = new LinkedHashMap<>();
-        Matcher component = Pattern.compile("@param (\\w+) (.+)").matcher(source());
+        Matcher component = Pattern.compile("@param (\\w+) (.+)").matcher(source(type));
         while (component.find()) {
             texts.putIfAbsent(component.group(1), component.group(2));
         }
         return texts;
     }
 
-    private static String source() {
+    private static String source(Class<?> type) {
         try {
-            return Files.readString(SOURCE);
+            return Files.readString(SOURCES.resolve(type.getName().replace('.', '/') + ".java"));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -98,6 +120,14 @@ final class SettingsPage {
                 |---|---|
                 """);
         perEndpoint().forEach((name, description) -> row(page, name, description));
+        page.append("""
+
+                ## Settings in code
+
+                | setting | set by |
+                |---|---|
+                """);
+        SettingsInCode.all().forEach((name, way) -> row(page, name, way));
         return page.toString();
     }
 

@@ -60,7 +60,7 @@ class PrintedFaultsTest {
                         counterfoil.creat-table: false
                         ```
                         ```yaml
-                        counterfoil.wait-limit: soon
+                        counterfoil.limits.wait-time: soon
                         ```
                         """)))
                 .anyMatch(fault -> fault.startsWith("docs/some.md:2: no setting counterfoil.creat-table"))

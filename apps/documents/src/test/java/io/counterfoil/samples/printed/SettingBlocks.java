@@ -1,6 +1,6 @@
 package io.counterfoil.samples.printed;
 
-import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -10,7 +10,8 @@ import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.playground.Transfers.Route;
 import io.counterfoil.ledger.story.Stories;
 import io.counterfoil.samples.support.web.ProblemResponse;
-import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.settings.ClientSource;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -88,7 +89,10 @@ class PlaygroundController {
     /** To the address at which this very request arrived, in the name of who sent it. */
     private Route route(HttpServletRequest request) {
         Map<String, String> identity = new HashMap<>();
-        for (String field : List.of(properties.clientHeader(), HttpHeaders.AUTHORIZATION)) {
+        String client = Optional.ofNullable(properties.client())
+                .flatMap(ClientSource::header)
+                .orElse(ClientSource.HEADER.header().orElseThrow());
+        for (String field : List.of(client, HttpHeaders.AUTHORIZATION)) {
             String value = request.getHeader(field);
             if (value != null) {
                 identity.put(field, value);

@@ -59,7 +59,7 @@ class BatchPropertyTest {
 
     @BeforeContainer
     static void start() {
-        service = RunningService.start(List.of("counterfoil.wait-limit=10m"));
+        service = RunningService.start(List.of("counterfoil.limits.wait-time=10m"));
     }
 
     @AfterContainer
@@ -153,7 +153,7 @@ class BatchPropertyTest {
     private static void restart() {
         RunningService before = service();
         before.close();
-        service = RunningService.on(before.database(), "counterfoil.wait-limit=10m");
+        service = RunningService.on(before.database(), "counterfoil.limits.wait-time=10m");
     }
 
     /** What a batch was answered with in the end; null where it was refused as a whole. */

@@ -36,7 +36,7 @@ class ConcurrentPostingsTest {
         for (int i = 0; i < 2; i++) {
             SERVICES.add(RunningService.on(
                     database,
-                    "counterfoil.wait-limit=10m",
+                    "counterfoil.limits.wait-time=10m",
                     "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'"));
         }
     }

@@ -53,7 +53,7 @@ final class SharedService implements BeforeAllCallback {
 
     /** Waits next to nothing for originals. */
     static SharedService impatient() {
-        return new SharedService("counterfoil.wait-limit=200ms");
+        return new SharedService("counterfoil.limits.wait-time=200ms");
     }
 
     /** The patient one, asking for API keys. */

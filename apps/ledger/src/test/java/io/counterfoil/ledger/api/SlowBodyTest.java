@@ -35,7 +35,8 @@ class SlowBodyTest {
         BodyRate rate = BodyRate.DEFAULT.measuredBy(
                 () -> Duration.ofHours(HOURS.addAndGet(STEP.get())).toNanos());
         service = RunningService.start(
-                List.of("server.tomcat.connection-timeout=10m"), HttpPolicy.DEFAULT.withBody(bodies -> bodies.withRate(rate)));
+                List.of("server.tomcat.connection-timeout=10m"),
+                HttpPolicy.DEFAULT.withBody(bodies -> bodies.withRate(rate)));
     }
 
     @BeforeEach

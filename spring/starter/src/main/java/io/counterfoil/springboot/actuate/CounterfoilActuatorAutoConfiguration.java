@@ -9,9 +9,10 @@ import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.springboot.CounterfoilProperties;
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.ReplayCache;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -41,13 +42,14 @@ class CounterfoilActuatorAutoConfiguration {
             EngineStore engine,
             Idempotency idempotency,
             CounterfoilProperties properties,
+            ObjectProvider<ReplayCache> replayCache,
             ObjectProvider<RecordPurge> purge,
             ObjectProvider<EndpointDescriptions> endpoints) {
         return new CounterfoilEndpoint(
                 properties.mode(),
                 engine.store(),
                 idempotency.policy(),
-                properties.replayCache(),
+                present(replayCache),
                 present(purge),
                 present(endpoints));
     }
@@ -66,7 +68,7 @@ class CounterfoilActuatorAutoConfiguration {
                 engine.directory(),
                 present(outcomes).map(known -> new UnknownHttpOutcomes(known, policy)),
                 properties.management().role(),
-                idempotency.policy().resultLimits().maxBytes());
+                idempotency.policy().results().maxBytes());
     }
 
     private static <T> Optional<T> present(ObjectProvider<T> bean) {

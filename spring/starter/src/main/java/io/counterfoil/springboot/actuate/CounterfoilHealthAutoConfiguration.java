@@ -1,10 +1,10 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
 import io.counterfoil.springboot.internal.HealthDetail;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

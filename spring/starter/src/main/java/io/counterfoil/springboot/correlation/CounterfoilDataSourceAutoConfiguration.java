@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.jdbc.correlation.CorrelatedDataSource;
-import io.counterfoil.springboot.CounterfoilProperties.Correlation.Jdbc;
+import io.counterfoil.springboot.settings.DatabaseCorrelation;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -25,9 +25,9 @@ class CounterfoilDataSourceAutoConfiguration {
     /** By the environment, because it is made before the beans that the settings are read into. */
     @Bean
     static BeanPostProcessor correlatedDataSources(Environment environment) {
-        Jdbc choice = Binder.get(environment)
-                .bind("counterfoil.correlation.jdbc", Jdbc.class)
-                .orElse(Jdbc.OFF);
+        DatabaseCorrelation choice = Binder.get(environment)
+                .bind("counterfoil.correlation.jdbc", DatabaseCorrelation.class)
+                .orElse(DatabaseCorrelation.OFF);
         return switch (choice) {
             case OFF -> new BeanPostProcessor() {};
             case APPLICATION_NAME -> new Naming(CorrelatedDataSource::byApplicationName);

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

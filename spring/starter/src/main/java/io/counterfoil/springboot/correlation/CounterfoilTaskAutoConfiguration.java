@@ -2,7 +2,6 @@ package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.correlation.Correlation;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.task.TaskDecorator;
 
@@ -11,10 +10,9 @@ import org.springframework.core.task.TaskDecorator;
  * task that is submitted within a unit of work, such as a call of an {@code @Async} method, continues under its ID; any other
  * task, such as a run of a {@code @Scheduled} method, is a unit of work of its own.
  *
- * <p>{@code counterfoil.correlation.tasks=false} leaves them alone.
+ * <p>Excluded by {@code spring.autoconfigure.exclude}, it leaves them alone.
  */
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "counterfoil.correlation.tasks", matchIfMissing = true)
 class CounterfoilTaskAutoConfiguration {
 
     @Bean

@@ -1,9 +1,9 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.internal.HandlerPatterns;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.EndpointSettings;
 import jakarta.servlet.ServletContext;
 import java.util.List;
 import java.util.Optional;

@@ -8,24 +8,28 @@ import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.servlet.RequestGuard;
 import io.counterfoil.springboot.ApiKeyOwners;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.internal.GuardCondition;
 import io.counterfoil.springboot.internal.HandlerPatterns;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
@@ -42,29 +46,22 @@ import org.springframework.web.servlet.DispatcherServlet;
 @EnableConfigurationProperties(CounterfoilProperties.class)
 class CounterfoilEndpointAutoConfiguration {
 
-    private static final String ENABLED = "counterfoil.enabled";
-
     private static final Logger log = LoggerFactory.getLogger(CounterfoilEndpointAutoConfiguration.class);
 
     @Bean
     @ConditionalOnMissingBean
-    HttpPolicy httpPolicy(CounterfoilProperties properties) {
-        return HttpPolicy.DEFAULT
-                .withKeyRequired(properties.keyRequired())
-                .withMaxKeyBytes((int) properties.maxKey().toBytes())
-                .withMaxBodyBytes((int) properties.maxBody().toBytes())
-                .withBodyRate(properties.bodyRate());
+    HttpPolicy httpPolicy(CounterfoilProperties properties, ObjectProvider<PolicyCustomizer> customizers) {
+        return properties
+                .policies(OptionalInt.empty())
+                .customizedBy(customizers.orderedStream())
+                .http();
     }
 
     @Bean
     @ConditionalOnMissingBean
     ClientResolver clientResolver(
             CounterfoilProperties properties, WebApplicationContext context, ObjectProvider<ApiKeyOwners> owners) {
-        return Clients.of(
-                        properties,
-                        context.getEnvironment(),
-                        Optional.ofNullable(owners.getIfAvailable()),
-                        context.getClassLoader())
+        return Clients.of(properties, Optional.ofNullable(owners.getIfAvailable()), context.getClassLoader())
                 .resolver();
     }
 
@@ -92,7 +89,7 @@ class CounterfoilEndpointAutoConfiguration {
 
     /** Where there is an engine, and the guard is not switched off. */
     @ConditionalOnBean(IdempotencyEngines.class)
-    @ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
+    @Conditional(GuardCondition.class)
     static class Guarded {
 
         @Bean
@@ -141,7 +138,7 @@ class CounterfoilEndpointAutoConfiguration {
 
     /** Where there is no store: what would be guarded is refused, because every retry would be executed again. */
     @ConditionalOnMissingBean(IdempotencyEngines.class)
-    @ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
+    @Conditional(GuardCondition.class)
     static class Unguarded {
 
         @Bean
@@ -151,12 +148,12 @@ class CounterfoilEndpointAutoConfiguration {
     }
 
     /** Where the guard is switched off. */
-    @ConditionalOnBooleanProperty(name = ENABLED, havingValue = false)
+    @ConditionalOnProperty(name = "counterfoil.guard", havingValue = "none")
     static class SwitchedOff {
 
         @Bean
         static SmartInitializingSingleton guardIsSwitchedOff() {
-            return () -> log.warn("{} is false: requests are not deduplicated, with or without a key", ENABLED);
+            return () -> log.warn("counterfoil.guard is none: requests are not deduplicated, with or without a key");
         }
     }
 }

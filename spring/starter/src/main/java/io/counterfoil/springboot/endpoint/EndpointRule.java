@@ -1,11 +1,10 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
@@ -14,7 +13,7 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param origin where they are from, for messages
  * @param methods the methods that are meant; empty for those that are guarded anyway
  * @param enabled whether requests are guarded or pass untouched, where that is set
- * @param customizer changes the policy at last
+ * @param customizer changes the policies after the settings
  */
 record EndpointRule(
         String origin,
@@ -22,7 +21,7 @@ record EndpointRule(
         Set<String> methods,
         Optional<Boolean> enabled,
         SourcedSettings settings,
-        UnaryOperator<HttpPolicy> customizer) {
+        PolicyCustomizer customizer) {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 

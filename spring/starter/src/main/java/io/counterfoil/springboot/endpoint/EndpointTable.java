@@ -95,8 +95,8 @@ record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> cand
                 if (treatment.policy().methods().contains(method)) {
                     fields.add(treatment.policy().names().idempotencyKey());
                     fields.add(treatment.policy().names().attempt());
-                    all |= treatment.policy().keyRequired();
-                    if (treatment.policy().key() instanceof KeySource.InHeader header) {
+                    all |= treatment.policy().key().required();
+                    if (treatment.policy().key().source() instanceof KeySource.InHeader header) {
                         fields.addAll(header.alsoKnownAs());
                     } else {
                         all = true;

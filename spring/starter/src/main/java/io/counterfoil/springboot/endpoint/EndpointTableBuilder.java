@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.settings.Guard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

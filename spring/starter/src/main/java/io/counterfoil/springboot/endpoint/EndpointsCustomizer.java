@@ -1,14 +1,13 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
@@ -19,7 +18,9 @@ import org.springframework.web.util.pattern.PatternParseException;
  * @Bean
  * EndpointsCustomizer transfers() {
  *     return endpoints -> endpoints
- *             .at("/v1/transfers", EndpointSettings.NONE.withKeyRequired(true).withRetention(Retention.FOREVER))
+ *             .at("/v1/transfers", EndpointSettings.NONE.withKey(key -> key.withRequired(true)))
+ *             .at("/v1/refunds", EndpointSettings.NONE, policies -> policies
+ *                     .withHttp(http -> http.withKey(key -> key.withScope(Scope.named("refund")))))
  *             .leave("/v1/login");
  * }
  * }</pre>
@@ -43,8 +44,8 @@ public interface EndpointsCustomizer {
 
         Rules() {}
 
-        void from(String speaker) {
-            this.origin = speaker;
+        void from(String source) {
+            this.origin = source;
         }
 
         List<EndpointRule> all() {
@@ -54,16 +55,15 @@ public interface EndpointsCustomizer {
 
         /** Requests of this path, by the methods that the settings name, or else those that are guarded anyway. */
         public Rules at(String path, EndpointSettings settings) {
-            return at(path, settings, UnaryOperator.identity());
+            return at(path, settings, PolicyCustomizer.NONE);
         }
 
         /**
-         * The same with a rule of the application's own: a {@code KeySource}, {@code Scope}, {@code Fingerprinting} or {@code
-         * ResponseClassifier}.
+         * The same with settings that only code can set, such as a {@code Scope}, {@code Fingerprinting} or {@code ResponseClassifier}.
          *
-         * @param policy changes what the settings, and those of an annotation, have made
+         * @param policies changes what the settings, and those of an annotation, have made
          */
-        public Rules at(String path, EndpointSettings settings, UnaryOperator<HttpPolicy> policy) {
+        public Rules at(String path, EndpointSettings settings, PolicyCustomizer policies) {
             if (!path.startsWith("/")) {
                 throw new CounterfoilStartUpException(
                         origin + " has the path \"" + path + "\", which does not begin with a slash.",
@@ -76,7 +76,7 @@ public interface EndpointsCustomizer {
                         Objects.requireNonNullElse(settings.methods(), Set.of()),
                         Optional.ofNullable(settings.enabled()),
                         SourcedSettings.of(settings, origin),
-                        policy));
+                        policies));
             } catch (PatternParseException unreadable) {
                 throw new CounterfoilStartUpException(
                         origin + " has an invalid path: " + unreadable.getMessage() + ".",

@@ -1,9 +1,9 @@
 package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.settings.EndpointSettings;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
 import java.util.Optional;
@@ -57,13 +57,13 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, boolean
 
         static Annotations of(AnnotatedElement element, String name) {
             boolean exempt = AnnotatedElementUtils.hasAnnotation(element, NotIdempotent.class);
-            Optional<Idempotent> said =
+            Optional<Idempotent> annotation =
                     Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(element, Idempotent.class));
-            if (exempt && said.isPresent()) {
+            if (exempt && annotation.isPresent()) {
                 throw new CounterfoilStartUpException(
                         name + " is both @Idempotent and @NotIdempotent.", "Remove one of the two.");
             }
-            return new Annotations(exempt, said.map(annotation -> read(annotation, name)));
+            return new Annotations(exempt, annotation.map(found -> read(found, name)));
         }
 
         private static SourcedSettings read(Idempotent annotation, String name) {

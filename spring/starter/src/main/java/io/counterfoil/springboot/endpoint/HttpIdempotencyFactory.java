@@ -3,21 +3,21 @@ package io.counterfoil.springboot.endpoint;
 import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.KeyPolicy;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.http.request.Fingerprinting;
-import io.counterfoil.http.request.KeyLifetime;
 import io.counterfoil.http.request.KeyScope;
-import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
-import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
-import io.counterfoil.springboot.EndpointSettings.Mode;
-import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.HandlerPatterns;
-import io.counterfoil.springboot.internal.SettingText;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.FingerprintOf;
+import io.counterfoil.springboot.settings.KeySettings;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.Policies;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
+import io.counterfoil.springboot.settings.ScopeBy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -57,20 +57,20 @@ record HttpIdempotencyFactory(
         try {
             Mode mode = Objects.requireNonNullElse(settings.mode(), engines.mode());
             handler.ifPresent(route -> DetachedWorkCheck.refuse(route, method));
-            LeasePolicy leases = settings.applyTo(engines.leases(), mode);
+            Policies policies = settings.applyTo(
+                    new Policies(standard.policy(), engines.standard().policy(), engines.leases()), mode);
             if (endpoint.settings().isEmpty()
                     && rule.isEmpty()
                     && guardedByDefault().contains(method)) {
                 return standard;
             }
-            Idempotency engine = engines.of(mode, leases)
-                    .with(settings.applyTo(engines.standard().policy()));
-            HttpPolicy policy = guarding(method, policy(settings, patterns(pattern, handler, rule)));
-            return standard.forEndpoint(
-                            engine,
-                            rule.map(other -> other.customizer().apply(policy)).orElse(policy),
-                            clients)
-                    .with(observer);
+            Policies own = policies.withHttp(
+                    policy -> guarding(method, policy(settings, policy, patterns(pattern, handler, rule))));
+            Policies customized = rule.map(EndpointRule::customizer)
+                    .orElse(PolicyCustomizer.NONE)
+                    .customize(own);
+            Idempotency engine = engines.of(mode, customized.lease()).with(customized.idempotency());
+            return standard.forEndpoint(engine, customized.http(), clients).with(observer);
         } catch (IllegalArgumentException refused) {
             String who = handler.map(route -> route.settings().handler()).orElse("")
                     + rule.map(other -> " " + other.origin()).orElse("");
@@ -112,35 +112,28 @@ record HttpIdempotencyFactory(
         return policy.withMethods(methods);
     }
 
-    private HttpPolicy policy(EndpointSettings settings, List<String> patterns) {
-        HttpPolicy policy = standard.policy();
-        if (settings.keyRequired() != null) {
-            policy = policy.withKeyRequired(settings.keyRequired());
-        }
-        if (settings.keyIn() != null) {
-            policy = policy.withKey(KeyPlace.of(settings.keyIn(), patterns));
-        }
-        if (settings.maxKey() != null) {
-            policy = policy.withMaxKeyBytes(SettingText.keyLength("max-key", settings.maxKey()));
-        }
-        if (settings.keyLifetime() != null) {
-            SettingText.positive("key-lifetime", settings.keyLifetime(), KeyLifetime.LONGEST);
-            policy = policy.withKeyLifetime(KeyLifetime.of(settings.keyLifetime()));
-        }
-        if (settings.maxBody() != null) {
-            policy = policy.withMaxBodyBytes(SettingText.inMemory("max-body", 1, settings.maxBody()));
-        }
-        policy = scope(settings, policy);
-        policy = policy.withFingerprinting(fingerprinting(settings, policy.fingerprinting()));
-        return responses(settings, policy);
+    private static HttpPolicy policy(EndpointSettings settings, HttpPolicy standard, List<String> patterns) {
+        return standard.withKey(policy -> key(settings.key(), policy, patterns))
+                .withFingerprinting(fingerprinting(settings.fingerprint(), standard.fingerprinting()));
     }
 
-    private static HttpPolicy scope(EndpointSettings settings, HttpPolicy policy) {
+    private static KeyPolicy key(KeySettings settings, KeyPolicy standard, List<String> patterns) {
+        KeyPolicy policy = standard;
+        if (settings.required() != null) {
+            policy = policy.withRequired(settings.required());
+        }
+        if (settings.in() != null) {
+            policy = policy.withSource(KeyPlace.of(settings.in(), patterns));
+        }
+        return scope(settings, policy);
+    }
+
+    private static KeyPolicy scope(KeySettings settings, KeyPolicy policy) {
         ScopeBy scope = settings.scope();
         String operation = settings.operation();
         if (scope != null && operation != null) {
             throw new IllegalArgumentException(
-                    "scope and operation are both set, but operation replaces the path: remove one of them");
+                    "key.scope and key.operation are both set, but operation replaces the path: remove one of them");
         }
         if (operation != null) {
             return policy.withScope(KeyScope.named(operation));
@@ -149,14 +142,6 @@ record HttpIdempotencyFactory(
                 ? policy
                 : policy.withScope(
                         scope == ScopeBy.PATH_AND_QUERY ? KeyScope.METHOD_PATH_AND_QUERY : KeyScope.METHOD_AND_PATH);
-    }
-
-    private static Fingerprinting fingerprinting(EndpointSettings settings, Fingerprinting standard) {
-        Fingerprinting fingerprinting = fingerprinting(settings.fingerprint(), standard);
-        Set<String> headers = settings.fingerprintHeaders();
-        return headers == null
-                ? fingerprinting
-                : fingerprinting.andHeaders(headers.stream().sorted().toArray(String[]::new));
     }
 
     private static Fingerprinting fingerprinting(@Nullable FingerprintOf contents, Fingerprinting standard) {
@@ -171,34 +156,5 @@ record HttpIdempotencyFactory(
             case JSON_AND_QUERY -> Json.fingerprinting().andQuery();
             case NOTHING -> Fingerprinting.NOTHING;
         };
-    }
-
-    private static HttpPolicy responses(EndpointSettings settings, HttpPolicy standard) {
-        Set<String> keep = orEmpty(settings.keepFields());
-        Set<String> drop = orEmpty(settings.dropFields());
-        refuseBoth("keep-fields and drop-fields", keep, drop);
-        Set<Integer> remember = orEmpty(settings.remember());
-        Set<Integer> forget = orEmpty(settings.forget());
-        refuseBoth("remember and forget", remember, forget);
-        HttpPolicy policy = standard.withStoredFields(
-                standard.storedFields().with(keep.toArray(String[]::new)).without(drop.toArray(String[]::new)));
-        if (!remember.isEmpty()) {
-            policy = policy.withClassifier(policy.classifier().when(remember, ResponseKind.DONE));
-        }
-        return forget.isEmpty()
-                ? policy
-                : policy.withClassifier(policy.classifier().when(forget, ResponseKind.NOT_DONE));
-    }
-
-    private static <T> Set<T> orEmpty(@Nullable Set<T> set) {
-        return set == null ? Set.of() : set;
-    }
-
-    private static void refuseBoth(String names, Set<?> one, Set<?> other) {
-        Set<Object> both = new HashSet<>(one);
-        both.retainAll(other);
-        if (!both.isEmpty()) {
-            throw new IllegalArgumentException(names + " both name " + both + ": remove it from one of them");
-        }
     }
 }

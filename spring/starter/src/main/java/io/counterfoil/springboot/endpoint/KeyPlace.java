@@ -38,7 +38,7 @@ final class KeyPlace {
 
     private static IllegalArgumentException unreadable(String place) {
         return new IllegalArgumentException(
-                "key-in must be header:X-Request-Key, path:variable, query:parameter or body:member, not \"" + place
+                "key.in must be header:X-Request-Key, path:variable, query:parameter or body:member, not \"" + place
                         + "\"");
     }
 

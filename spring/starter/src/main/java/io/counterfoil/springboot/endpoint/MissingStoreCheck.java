@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.settings.Guard;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Fails the start of an application without a store that has requests to guard. */
@@ -11,7 +11,7 @@ record MissingStoreCheck(ApplicationEndpoints endpoints, Guard guard) implements
             "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), or define a ClaimStore bean, or a LeaseStore"
                     + " bean with counterfoil.mode=lease.";
 
-    private static final String SWITCHED_OFF = " Set counterfoil.enabled=false where the starter is to guard nothing.";
+    private static final String SWITCHED_OFF = " Set counterfoil.guard=none where the starter is to guard nothing.";
 
     @Override
     public void afterSingletonsInstantiated() {

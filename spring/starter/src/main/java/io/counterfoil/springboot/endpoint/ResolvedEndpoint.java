@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.springboot.CounterfoilProperties.Guard;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.settings.Guard;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

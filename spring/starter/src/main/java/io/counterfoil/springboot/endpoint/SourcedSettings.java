@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.settings.EndpointSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

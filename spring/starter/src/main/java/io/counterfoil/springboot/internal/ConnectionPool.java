@@ -23,7 +23,7 @@ public record ConnectionPool(OptionalInt size) {
     private static final int OPEN_WHERE_SIZE_IS_UNKNOWN = 100;
 
     /** How many requests of one client may be in progress by default: one connection is left to others. */
-    public static int openPerClient(OptionalInt connections) {
+    public static int inProgressPerClient(OptionalInt connections) {
         return connections.isEmpty() ? OPEN_WHERE_SIZE_IS_UNKNOWN : Math.max(1, connections.getAsInt() - 1);
     }
 
@@ -42,11 +42,11 @@ public record ConnectionPool(OptionalInt size) {
 
     /** Logs a warning where one client may hold all connections. */
     public void compareWith(IdempotencyPolicy policy) {
-        OptionalInt open = policy.maxOpenPerClient();
+        OptionalInt open = policy.limits().inProgressPerClient();
         if (size.isPresent() && (open.isEmpty() || open.getAsInt() >= size.getAsInt())) {
             log.warn(
-                    "One client can hold every connection of the pool: counterfoil.max-open-per-client must be below the pool's size"
-                            + " [max_open_per_client={}] [pool_size={}]",
+                    "One client can hold every connection of the pool: counterfoil.max-in-progress-per-client must be below the pool's size"
+                            + " [max_in_progress_per_client={}] [pool_size={}]",
                     open.isPresent() ? open.getAsInt() : "unlimited",
                     size.getAsInt());
         }

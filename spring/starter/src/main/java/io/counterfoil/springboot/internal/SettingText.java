@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.internal;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
+import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -72,7 +72,7 @@ public final class SettingText {
      * @throws IllegalArgumentException when it is out of its limits
      */
     public static int inMemory(String setting, int least, DataSize size) {
-        if (size.toBytes() < least || size.toBytes() > ResultLimits.LARGEST) {
+        if (size.toBytes() < least || size.toBytes() > ResultPolicy.LARGEST) {
             throw new IllegalArgumentException(
                     setting + " is held in memory and must be " + least + "B to 1GB, not " + size);
         }

@@ -1,13 +1,13 @@
 package io.counterfoil.springboot.method;
 
 import io.counterfoil.idempotency.key.OperationName;
-import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.policy.OnExpiry;
+import io.counterfoil.idempotency.policy.OnMismatch;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springboot.internal.SettingText;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
@@ -18,6 +18,8 @@ import org.springframework.util.ClassUtils;
  *
  * @param method the method of the class
  * @param contents what must be the same under one key; empty for all arguments
+ * @param settings of mode, lease, retention and limits
+ * @param results sets what becomes of results
  */
 record MethodSettings(
         Method method,
@@ -26,7 +28,8 @@ record MethodSettings(
         Optional<CallExpression> client,
         Optional<CallExpression> contents,
         OperationName operation,
-        EndpointSettings settings) {
+        EndpointSettings settings,
+        PolicyCustomizer results) {
 
     private static final boolean JACKSON =
             ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", MethodSettings.class.getClassLoader());
@@ -42,7 +45,8 @@ record MethodSettings(
                     expression("client", annotation.client(), method),
                     expression("contents", annotation.contents(), method),
                     new OperationName(annotation.operation().isEmpty() ? name(method) : annotation.operation()),
-                    settings(annotation));
+                    EndpointSettings.of(annotation),
+                    results(annotation));
         } catch (IllegalArgumentException refused) {
             throw cannotBe(method, refused);
         }
@@ -68,16 +72,18 @@ record MethodSettings(
         }
     }
 
-    /** Retention is that of clients with a name and without. */
-    private static EndpointSettings settings(OncePerKey annotation) {
-        EndpointSettings settings = EndpointSettings.of(annotation);
-        if (!annotation.retention().isEmpty()) {
-            settings = settings.withAnonymousRetention(SettingText.retention("retention", annotation.retention()));
+    /** Of what only methods have an attribute for. */
+    private static PolicyCustomizer results(OncePerKey annotation) {
+        PolicyCustomizer replay = annotation.replayOnMismatch()
+                ? policies -> policies.withIdempotency(
+                        policy -> policy.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY)))
+                : PolicyCustomizer.NONE;
+        if (annotation.maxStored().isEmpty()) {
+            return replay;
         }
-        if (annotation.replayOnMismatch()) {
-            settings = settings.withOnMismatch(OnMismatch.REPLAY);
-        }
-        return annotation.rerunOnExpiry() ? settings.withLeaseOnExpiry(OnExpiry.RERUN) : settings;
+        int bytes = SettingText.inMemory("maxStored", 0, SettingText.size("maxStored", annotation.maxStored()));
+        return policies -> replay.customize(policies)
+                .withIdempotency(policy -> policy.withResults(results -> results.withMaxBytes(bytes)));
     }
 
     private static Optional<CallExpression> expression(String setting, String text, Method method) {

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.method;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
@@ -9,11 +10,12 @@ import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointSettings;
-import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.internal.DetachedWork;
 import io.counterfoil.springboot.method.MethodJson.Returned;
+import io.counterfoil.springboot.settings.EndpointSettings;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.Policies;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +43,12 @@ final class OncePerKeyMethod {
             EndpointSettings settings = annotated.settings();
             Mode mode = Objects.requireNonNullElse(settings.mode(), engines.mode());
             refuseDetachedWork(annotated);
-            Idempotency engine = engines.of(mode, settings.applyTo(engines.leases(), mode));
-            return new OncePerKeyMethod(
-                    annotated, engine.with(settings.applyTo(engines.standard().policy())), json);
+            Policies policies = annotated
+                    .results()
+                    .customize(settings.applyTo(
+                            new Policies(HttpPolicy.DEFAULT, engines.standard().policy(), engines.leases()), mode));
+            Idempotency engine = engines.of(mode, policies.lease());
+            return new OncePerKeyMethod(annotated, engine.with(policies.idempotency()), json);
         } catch (IllegalArgumentException refused) {
             throw MethodSettings.cannotBe(annotated.method(), refused);
         }

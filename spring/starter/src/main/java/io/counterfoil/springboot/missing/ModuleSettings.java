@@ -1,11 +1,10 @@
 package io.counterfoil.springboot.missing;
 
-import io.counterfoil.springboot.CounterfoilProperties.Correlation.Jdbc;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.settings.DatabaseCorrelation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -16,7 +15,6 @@ import org.springframework.util.ClassUtils;
 final class ModuleSettings {
 
     private static final String IDS = "counterfoil.ids";
-    private static final String CLIENTS = "counterfoil.correlation.clients";
     private static final String JDBC = "counterfoil.correlation.jdbc";
 
     private final Binder binder;
@@ -38,10 +36,7 @@ final class ModuleSettings {
                 .isEmpty()) {
             require(AddedModule.IDS, IDS);
         }
-        if (clients().orElse(false)) {
-            require(AddedModule.CLIENT, CLIENTS);
-        }
-        if (binder.bind(JDBC, Jdbc.class).orElse(Jdbc.OFF) != Jdbc.OFF) {
+        if (binder.bind(JDBC, DatabaseCorrelation.class).orElse(DatabaseCorrelation.OFF) != DatabaseCorrelation.OFF) {
             require(AddedModule.JDBC_CORRELATION, JDBC);
         }
     }
@@ -58,10 +53,9 @@ final class ModuleSettings {
     /** One line for each part of the application that works, and would be correlated by a module that is missing. */
     List<String> hints() {
         List<String> hints = new ArrayList<>();
-        if (hasClients() && clients().orElse(true) && AddedModule.CLIENT.isMissing(loader)) {
-            hints.add("Requests of RestClient, RestTemplate and WebClient carry no correlation ID. %s"
-                            .formatted(AddedModule.CLIENT.remedy())
-                    + " Without correlation of clients, set %s=false.".formatted(CLIENTS));
+        if (hasClients() && AddedModule.CLIENT.isMissing(loader)) {
+            hints.add("Requests of RestClient, RestTemplate and WebClient carry no correlation ID. "
+                    + AddedModule.CLIENT.remedy());
         }
         if (propagatesContext() && AddedModule.CONTEXT_PROPAGATION.isMissing(loader)) {
             hints.add(
@@ -69,10 +63,6 @@ final class ModuleSettings {
                             + AddedModule.CONTEXT_PROPAGATION.remedy());
         }
         return hints;
-    }
-
-    private Optional<Boolean> clients() {
-        return Optional.ofNullable(binder.bind(CLIENTS, Boolean.class).orElse(null));
     }
 
     private boolean hasClients() {

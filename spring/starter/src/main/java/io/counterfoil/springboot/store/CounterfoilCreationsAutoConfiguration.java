@@ -3,8 +3,10 @@ package io.counterfoil.springboot.store;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.PurgeSettings;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,7 +31,12 @@ class CounterfoilCreationsAutoConfiguration {
             DatabaseTables tables,
             Transactions transactions,
             CreationIdentifiers creations,
-            CounterfoilProperties properties) {
-        return new CreationPurge(transactions, creations, properties.purge());
+            CounterfoilProperties properties,
+            ObjectProvider<PurgeSettings> purge) {
+        return new CreationPurge(
+                transactions,
+                creations,
+                properties.purge().interval(),
+                purge.getIfAvailable(() -> PurgeSettings.DEFAULT));
     }
 }

@@ -1,8 +1,9 @@
 package io.counterfoil.springboot.store;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.DatabaseTables;
+import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -27,10 +28,14 @@ class CounterfoilTablesAutoConfiguration {
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     DatabaseTables databaseTables(
-            ListableBeanFactory beans, ObjectProvider<TableSchema> schemas, CounterfoilProperties properties) {
+            ListableBeanFactory beans,
+            ObjectProvider<TableSchema> schemas,
+            ObjectProvider<SqlDialect> dialect,
+            CounterfoilProperties properties) {
         List<DataSource> databases = new DatabaseBeans(beans).databases();
         List<TableSchema> features = schemas.orderedStream().toList();
-        TablePreparation preparation = new TablePreparation(features, properties);
+        TablePreparation preparation = new TablePreparation(
+                features, properties.createTable(), dialect.stream().findFirst());
         databases.forEach(preparation::prepare);
         return DatabaseTables.of(databases, features);
     }

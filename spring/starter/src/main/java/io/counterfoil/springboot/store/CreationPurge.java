@@ -7,7 +7,8 @@ import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.settings.CreationRetention;
+import io.counterfoil.springboot.settings.PurgeSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,13 +37,15 @@ final class CreationPurge implements AutoCloseable {
     private volatile boolean closed;
 
     /** Starts, unless neither age nor number is limited. */
-    CreationPurge(Transactions transactions, CreationIdentifiers creations, CounterfoilProperties.Purge settings) {
+    CreationPurge(Transactions transactions, CreationIdentifiers creations, Duration interval, PurgeSettings settings) {
         this.transactions = transactions;
-        this.interval = settings.interval();
+        this.interval = interval;
         this.batch = Math.min(settings.batch(), CreationIdentifiers.MAX_BATCH);
-        CounterfoilProperties.Purge.Creations limits = settings.creations();
-        limits.age().ifPresent(age -> prunings.add(connection -> creations.pruneOlderThan(connection, age, batch)));
-        limits.number().ifPresent(keep -> prunings.add(connection -> creations.prune(connection, keep, batch)));
+        CreationRetention limits = settings.creations();
+        limits.maxAge()
+                .duration()
+                .ifPresent(age -> prunings.add(connection -> creations.pruneOlderThan(connection, age, batch)));
+        limits.maxNumber().ifPresent(keep -> prunings.add(connection -> creations.prune(connection, keep, batch)));
         limits.maxNumberOf().forEach((name, keep) -> {
             CreationCommand<UUID> command = creations.command(name, UuidV4.shared());
             prunings.add(connection -> command.prune(connection, keep, batch));

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.jdbc.transaction.Transaction;
-import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
+import io.counterfoil.springboot.settings.SeparateTransactions;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.jdbc.transaction.Transaction;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
+import io.counterfoil.springboot.settings.SeparateTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -5,7 +5,6 @@ import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.SchemaMismatchException;
 import io.counterfoil.jdbc.schema.TableSchema;
-import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,22 +13,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Creates and verifies the tables of features at start-up; the error has what is missing of all of them. */
-record TablePreparation(List<TableSchema> features, CounterfoilProperties properties) {
+/**
+ * Creates and verifies the tables of features at start-up; the error has what is missing of all of them.
+ *
+ * @param create whether missing tables are created
+ * @param wanted the dialect whose tables the application wants; empty for those of the database that is found
+ */
+record TablePreparation(List<TableSchema> features, boolean create, Optional<SqlDialect> wanted) {
 
     private static final String UNSUPPORTED =
             "Use PostgreSQL, MariaDB, MySQL or H2 for the data source that the handlers write to (the one that is @Primary among several)."
                     + " For records elsewhere define beans of type ClaimStore and LeaseStore, and exclude"
                     + " io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration by spring.autoconfigure.exclude. Where the"
-                    + " starter is to guard nothing, exclude it likewise and set counterfoil.enabled=false.";
+                    + " starter is to guard nothing, exclude it likewise and set counterfoil.guard=none.";
 
     /** @throws CounterfoilStartUpException when anything is missing or different, or the database is not supported */
     void prepare(DataSource dataSource) {
-        Optional<SqlDialect> wanted = properties.tables();
         List<SchemaMismatchException> mismatches = new ArrayList<>();
         try {
             for (TableSchema feature : features) {
-                if (properties.createTable()) {
+                if (create) {
                     wanted.ifPresentOrElse(
                             dialect -> feature.create(dataSource, dialect), () -> feature.create(dataSource));
                 }
@@ -62,7 +65,7 @@ record TablePreparation(List<TableSchema> features, CounterfoilProperties proper
         return new CounterfoilStartUpException(
                 "Counterfoil cannot use its tables: " + joined(mismatches, SchemaMismatchException::description) + ".",
                 joined(mismatches, SchemaMismatchException::action)
-                        + (properties.createTable()
+                        + (create
                                 ? ""
                                 : " counterfoil.create-table=true creates missing tables at start-up; Flyway creates those of all"
                                         + " features with classpath:counterfoil-schema/{vendor} among spring.flyway.locations, and"
@@ -75,11 +78,11 @@ record TablePreparation(List<TableSchema> features, CounterfoilProperties proper
         return mismatches.stream().map(part).distinct().collect(Collectors.joining("\n"));
     }
 
-    private static CounterfoilStartUpException refused(IllegalStateException refusal, boolean citus) {
-        if (citus) {
+    private static CounterfoilStartUpException refused(IllegalStateException refusal, boolean chosen) {
+        if (chosen) {
             return new CounterfoilStartUpException(
-                    "counterfoil.citus asks for tables that are not to be had: " + refusal.getMessage() + ".",
-                    "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
+                    "The tables of the SqlDialect bean cannot be used: " + refusal.getMessage() + ".",
+                    "Define the SqlDialect bean by the way in which the tables are distributed, or remove it.",
                     refusal);
         }
         boolean unsupported = refusal instanceof UnsupportedDatabaseException;

@@ -3,11 +3,11 @@ package io.counterfoil.springboot.web;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.request.ClientResolver;
 import io.counterfoil.servlet.CorrelationFilter;
-import io.counterfoil.springboot.CounterfoilProperties;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -24,10 +24,10 @@ import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolv
 class CounterfoilWebAutoConfiguration {
 
     @Bean
-    FilterRegistrationBean<CorrelationFilter> correlationFilter(HttpPolicy policy, CounterfoilProperties properties) {
-        CorrelationFilter filter = new CorrelationFilter(policy.names());
+    FilterRegistrationBean<CorrelationFilter> correlationFilter(
+            HttpPolicy policy, ObjectProvider<CorrelationFilter> filters) {
         FilterRegistrationBean<CorrelationFilter> registration =
-                new FilterRegistrationBean<>(properties.correlation().verbatim() ? filter.withVerbatimIds() : filter);
+                new FilterRegistrationBean<>(filters.getIfAvailable(() -> new CorrelationFilter(policy.names())));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }
@@ -61,7 +61,7 @@ class CounterfoilWebAutoConfiguration {
 
     /** Without an order, and so after the application's own handlers. */
     @Bean
-    @ConditionalOnBooleanProperty(name = "counterfoil.problems", matchIfMissing = true)
+    @ConditionalOnMissingBean(name = "engineProblems")
     HandlerExceptionResolver engineProblems(HttpPolicy policy) {
         return new EngineProblems(policy);
     }

@@ -14,7 +14,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 
 /**
  * A base for an advice ({@code @RestControllerAdvice}) that handles every exception. It responds to the exceptions of the engine with the
- * problems that the starter sends where no advice takes them, also with {@code counterfoil.problems=false}; an
+ * problems that the starter sends where no advice takes them, also with a bean {@code engineProblems} of the application's own; an
  * {@code @ExceptionHandler(Exception.class)} of the subclass gets only the others. Thread-safe.
  */
 public abstract class EngineExceptionHandler extends ResponseEntityExceptionHandler {

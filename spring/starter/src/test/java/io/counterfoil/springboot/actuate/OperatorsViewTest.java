@@ -17,8 +17,8 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.springboot.CounterfoilProperties.ReplayCache;
-import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.settings.ReplayCache;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -107,12 +107,7 @@ class OperatorsViewTest {
     @Test
     void summary_hasWhatThereIs() {
         CounterfoilEndpoint summary = new CounterfoilEndpoint(
-                Mode.LEASE,
-                store,
-                IdempotencyPolicy.DEFAULT,
-                new ReplayCache(null, Duration.ofSeconds(5)),
-                Optional.empty(),
-                Optional.empty());
+                Mode.LEASE, store, IdempotencyPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
 
         assertThat(summary.state())
                 .containsEntry("mode", "lease")
@@ -126,11 +121,11 @@ class OperatorsViewTest {
                 Mode.LEASE,
                 store,
                 IdempotencyPolicy.DEFAULT,
-                new ReplayCache(DataSize.ofKilobytes(2), Duration.ofSeconds(5)),
+                Optional.of(new ReplayCache(DataSize.ofKilobytes(2))),
                 Optional.empty(),
                 Optional.empty());
 
-        assertThat(summary.state()).containsEntry("replayCache", Map.of("maxBytes", 2048L, "maxAge", "PT5S"));
+        assertThat(summary.state()).containsEntry("replayCache", Map.of("maxSize", 2048L, "maxAge", "PT5S"));
     }
 
     @Test

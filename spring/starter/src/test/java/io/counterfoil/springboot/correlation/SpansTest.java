@@ -41,7 +41,9 @@ class SpansTest {
     private final InMemorySpanExporter exported = InMemorySpanExporter.create();
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
-                    CounterfoilListenersAutoConfiguration.class, CounterfoilSpansAutoConfiguration.class));
+                    CounterfoilListenersAutoConfiguration.class,
+                    CounterfoilSpansAutoConfiguration.class,
+                    CounterfoilBaggageAutoConfiguration.class));
 
     /** A span with the processors of the application, and a scope that is opened in it, or round it. */
     private SpanData span(ApplicationContext beans, boolean scopeFirst) {
@@ -83,8 +85,8 @@ class SpansTest {
     }
 
     @Test
-    void property_leavesTheSpansAlone() {
-        application.withPropertyValues("counterfoil.correlation.spans=false").run(context -> {
+    void exclusion_leavesTheSpansAlone() {
+        Excluded.by(CounterfoilSpansAutoConfiguration.class).run(context -> {
             assertThat(context)
                     .doesNotHaveBean(SpanCorrelation.class)
                     .doesNotHaveBean(SpanCorrelation.EntrySpans.class);
@@ -163,7 +165,7 @@ class SpansTest {
     @Test
     void wrongSetting_isRefusedByItsName() {
         application
-                .withPropertyValues("counterfoil.correlation.spans=perhaps")
+                .withPropertyValues("counterfoil.correlation.baggage=perhaps")
                 .run(context ->
                         assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("perhaps"));
         application

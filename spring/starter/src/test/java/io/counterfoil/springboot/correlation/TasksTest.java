@@ -78,8 +78,8 @@ class TasksTest {
     }
 
     @Test
-    void property_leavesTheTasksAlone() {
-        application.withPropertyValues("counterfoil.correlation.tasks=false").run(context -> {
+    void exclusion_leavesTheTasksAlone() {
+        Excluded.by(CounterfoilTaskAutoConfiguration.class, Tasks.class).run(context -> {
             assertThat(context).doesNotHaveBean(TaskDecorator.class);
             assertThat(context.getBean(Tasks.class).later().get(5, TimeUnit.MINUTES))
                     .isEmpty();

@@ -36,7 +36,6 @@ class MissingModulesTest {
     @ParameterizedTest
     @CsvSource({
         "counterfoil.ids.column=text, counterfoil.ids, counterfoil-spring-ids",
-        "counterfoil.correlation.clients=true, counterfoil.correlation.clients, counterfoil-spring-client",
         "counterfoil.correlation.jdbc=comment, counterfoil.correlation.jdbc, counterfoil-jdbc-correlation"
     })
     void settingWithoutEffect_failsAtTheStart(String property, String setting, String module) {
@@ -55,7 +54,7 @@ class MissingModulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"counterfoil.correlation.clients=false", "counterfoil.correlation.jdbc=off", "other=1"})
+    @CsvSource({"counterfoil.correlation.jdbc=off", "other=1"})
     void settingThatNeedsNoModule_starts(String property) {
         application
                 .withPropertyValues(property)
@@ -71,12 +70,6 @@ class MissingModulesTest {
     }
 
     @Test
-    void clientsThatAreSwitchedOff_areNotReported() {
-        assertThat(hints(LOADER, Map.of("counterfoil.correlation.clients", "false")))
-                .isEmpty();
-    }
-
-    @Test
     void noClients_areNotReported() {
         assertThat(hints(
                         new FilteredClassLoader(
@@ -88,12 +81,10 @@ class MissingModulesTest {
     @Test
     void propagationOfReactor_withoutItsModule_isReported() {
         assertThat(hints(
-                        LOADER,
-                        Map.of(
-                                "counterfoil.correlation.clients",
-                                "false",
-                                "spring.reactor.context-propagation",
-                                "auto")))
+                        new FilteredClassLoader(
+                                "org.springframework.boot.restclient",
+                                "org.springframework.boot.webclient"),
+                        Map.of("spring.reactor.context-propagation", "auto")))
                 .singleElement()
                 .asString()
                 .contains("Reactor", "<artifactId>counterfoil-context-propagation</artifactId>");

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.application.TestApplication;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.springboot.settings.CreationRetention;
+import io.counterfoil.springboot.settings.PurgeSettings;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.time.Duration;
@@ -14,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,22 +50,38 @@ class CreationPurgeTest {
         }
     }
 
+    static class Purging {
+
+        private static PurgeSettings settings = PurgeSettings.DEFAULT;
+
+        @Bean
+        PurgeSettings purge() {
+            return settings;
+        }
+    }
+
+    private static PurgeSettings forgetting(UnaryOperator<CreationRetention> change) {
+        return PurgeSettings.DEFAULT.withCreations(change);
+    }
+
     private static final class Running extends TestApplication {
 
-        Running(Database database, Class<?> source, String... properties) {
+        Running(Database database, List<Class<?>> sources, String... properties) {
             super(
                     database,
-                    List.of(source),
+                    sources,
                     Map.of("counterfoil.client", "header", "spring.main.web-application-type", "none"),
                     properties);
         }
     }
 
-    private Running start(String... properties) {
-        return new Running(
-                database,
-                WithCreations.class,
-                Stream.concat(Stream.of(EVERY_MOMENT), Stream.of(properties)).toArray(String[]::new));
+    private Running start(Class<?>... more) {
+        return new Running(database, List.of(more), EVERY_MOMENT);
+    }
+
+    private Running start(PurgeSettings settings) {
+        Purging.settings = settings;
+        return start(WithCreations.class, Purging.class);
     }
 
     private void table() {
@@ -94,7 +113,7 @@ class CreationPurgeTest {
         creations(7, Duration.ofDays(8));
         creations(3, Duration.ofDays(6));
 
-        try (Running application = start("--counterfoil.purge.batch=2")) {
+        try (Running application = start(PurgeSettings.DEFAULT.withBatch(2))) {
             untilRowsAre(3);
             assertThat(application.has(CreationPurge.class)).isTrue();
             creations(5, Duration.ofDays(8));
@@ -109,7 +128,8 @@ class CreationPurgeTest {
 
     @Test
     void lazyApplication_forgetsThemByItself_inATableThatItHasMade() {
-        try (Running application = start("--spring.main.lazy-initialization=true")) {
+        try (Running application = new Running(
+                database, List.of(WithCreations.class), EVERY_MOMENT, "--spring.main.lazy-initialization=true")) {
             creations(2, Duration.ofDays(8));
             untilRowsAre(0);
             assertThat(application.has(CreationPurge.class)).isTrue();
@@ -122,7 +142,8 @@ class CreationPurgeTest {
         creations(2, Duration.ofHours(2));
         creations(1, Duration.ofMinutes(1));
 
-        try (Running application = start("--counterfoil.purge.creations.max-age=1h")) {
+        try (Running application =
+                start(forgetting(creations -> creations.withMaxAge(Retention.of(Duration.ofHours(1)))))) {
             untilRowsAre(1);
             assertThat(application.has(CreationPurge.class)).isTrue();
         }
@@ -137,7 +158,7 @@ class CreationPurgeTest {
                 .list();
 
         try (Running application =
-                start("--counterfoil.purge.creations.max-number=4", "--counterfoil.purge.creations.max-age=never")) {
+                start(forgetting(creations -> creations.withMaxNumber(4).withMaxAge(Retention.FOREVER)))) {
             untilRowsAre(4);
             assertThat(application.has(CreationPurge.class)).isTrue();
         }
@@ -155,7 +176,7 @@ class CreationPurgeTest {
                         + " (SELECT created_at FROM counterfoil_creation ORDER BY created_at LIMIT 2)")
                 .update();
 
-        try (Running application = start("--counterfoil.purge.creations.max-number-of.open-cart=1")) {
+        try (Running application = start(forgetting(creations -> creations.withMaxNumberOf("open-cart", 1)))) {
             untilRowsAre(3);
             assertThat(application.has(CreationPurge.class)).isTrue();
         }
@@ -167,7 +188,7 @@ class CreationPurgeTest {
 
     @Test
     void roundThatFails_isFollowedByTheNext() {
-        try (Running application = start()) {
+        try (Running application = start(WithCreations.class)) {
             assertThat(application.has(CreationPurge.class)).isTrue();
             await().atMost(Duration.ofMinutes(5))
                     .until(() -> sql.sql(
@@ -185,7 +206,7 @@ class CreationPurgeTest {
         table();
         creations(2, Duration.ofDays(9999));
 
-        try (Running application = start("--counterfoil.purge.creations.max-age=never")) {
+        try (Running application = start(forgetting(creations -> creations.withMaxAge(Retention.FOREVER)))) {
             assertThat(application.bean(CreationPurge.class).isOn()).isFalse();
         }
         assertThat(rows()).isEqualTo(2);
@@ -193,24 +214,19 @@ class CreationPurgeTest {
 
     @Test
     void applicationWithoutCreations_hasNoPurgeOfThem() {
-        try (Running application = new Running(database, Plain.class)) {
+        try (Running application = new Running(database, List.of(Plain.class))) {
             assertThat(application.has(CreationPurge.class)).isFalse();
         }
     }
 
     @Test
     void badSettings_areRefusedByName() {
-        assertThatThrownBy(() ->
-                        start("--counterfoil.purge.creations.max-age=soon").close())
-                .rootCause()
-                .hasMessageContaining("counterfoil.purge.creations.max-age");
-        assertThatThrownBy(() ->
-                        start("--counterfoil.purge.creations.max-number=-1").close())
-                .rootCause()
-                .hasMessageContaining("counterfoil.purge.creations.max-number must be at least 0");
-        assertThatThrownBy(() -> start("--counterfoil.purge.creations.max-number-of.open-cart=-1")
-                        .close())
-                .rootCause()
-                .hasMessageContaining("counterfoil.purge.creations.max-number-of.open-cart must be at least 0");
+        CreationRetention creations = CreationRetention.DEFAULT;
+        assertThatThrownBy(() -> creations.withMaxNumber(-1))
+                .hasMessageContaining("maxNumber of the CreationRetention must be at least 0");
+        assertThatThrownBy(() -> creations.withMaxNumberOf("open-cart", -1))
+                .hasMessageContaining("maxNumberOf open-cart of the CreationRetention must be at least 0");
+        assertThatThrownBy(() -> PurgeSettings.DEFAULT.withBatch(0))
+                .hasMessageContaining("batch of the PurgeSettings must be at least 1, not 0");
     }
 }

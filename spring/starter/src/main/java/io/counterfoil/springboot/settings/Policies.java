@@ -1,0 +1,45 @@
+package io.counterfoil.springboot.settings;
+
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The policies of the application, or of an endpoint. An immutable value.
+ *
+ * @param http of requests: key, fingerprint, responses, body
+ * @param idempotency of the engine: retention, limits, duplicates, results
+ * @param lease of leases, in lease mode
+ */
+public record Policies(HttpPolicy http, IdempotencyPolicy idempotency, LeasePolicy lease) {
+
+    /** The defaults of all three. */
+    public static final Policies DEFAULT =
+            new Policies(HttpPolicy.DEFAULT, IdempotencyPolicy.DEFAULT, LeasePolicy.DEFAULT);
+
+    /** The same with another policy of requests. */
+    public Policies withHttp(UnaryOperator<HttpPolicy> change) {
+        return new Policies(change.apply(http), idempotency, lease);
+    }
+
+    /** The same with another policy of the engine. */
+    public Policies withIdempotency(UnaryOperator<IdempotencyPolicy> change) {
+        return new Policies(http, change.apply(idempotency), lease);
+    }
+
+    /** The same with another policy of leases. */
+    public Policies withLease(UnaryOperator<LeasePolicy> change) {
+        return new Policies(http, idempotency, change.apply(lease));
+    }
+
+    /** The same, changed by each of these in turn. */
+    public Policies customizedBy(Stream<PolicyCustomizer> customizers) {
+        Policies policies = this;
+        for (PolicyCustomizer customizer : customizers.toList()) {
+            policies = customizer.customize(policies);
+        }
+        return policies;
+    }
+}
