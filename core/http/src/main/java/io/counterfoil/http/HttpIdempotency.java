@@ -48,7 +48,7 @@ public final class HttpIdempotency {
      * @param engine deduplicates; its policy sets the retention
      * @param policy limits and names
      * @param clients resolves the client of a request
-     * @throws IllegalArgumentException when the engine's policy retains records for less than the {@linkplain HttpPolicy#keyLifetime
+     * @throws IllegalArgumentException when the engine's policy retains records for less than the {@linkplain KeyPolicy#lifetime
      *     lifetime of keys} requires
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {

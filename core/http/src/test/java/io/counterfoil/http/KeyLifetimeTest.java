@@ -250,7 +250,7 @@ class KeyLifetimeTest {
     void lifetimeOutOfItsLimits_isRefused(Duration lifetime) {
         assertThatThrownBy(() -> KeyLifetime.of(lifetime))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("keyLifetime must be positive and at most PT87600H, but is " + lifetime);
+                .hasMessage("key.lifetime must be positive and at most PT87600H, but is " + lifetime);
         assertThat(KeyLifetime.of(KeyLifetime.LONGEST).duration()).isEqualTo(Duration.ofDays(3650));
     }
 }

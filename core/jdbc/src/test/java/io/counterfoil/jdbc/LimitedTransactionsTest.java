@@ -165,7 +165,7 @@ class LimitedTransactionsTest {
                 .withMessageContaining("limits.executionTime needs a LimitingClaimStore");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DataKeys(forwarding, LIMITED))
-                .withMessageContaining("executionLimit needs a LimitingClaimStore");
+                .withMessageContaining("limits.executionTime needs a LimitingClaimStore");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.counterfoil.frameworks;
 
-import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.settings.Mode;
 import io.counterfoil.springboot.Idempotent;
 import java.util.Objects;
 import org.springframework.batch.core.job.Job;

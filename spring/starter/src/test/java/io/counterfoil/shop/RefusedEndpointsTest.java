@@ -299,7 +299,7 @@ class RefusedEndpointsTest {
                 arguments(
                         NoLifetime.class,
                         List.of(),
-                        List.of("/y (the EndpointsCustomizer rule)", "keyLifetime must be positive")),
+                        List.of("/y (the EndpointsCustomizer rule)", "key.lifetime must be positive")),
                 arguments(
                         LongLifetime.class,
                         List.of(),

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.request.BodyRate;
 import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

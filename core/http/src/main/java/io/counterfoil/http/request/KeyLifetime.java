@@ -42,7 +42,7 @@ public final class KeyLifetime {
     public static KeyLifetime of(Duration duration) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "keyLifetime must be positive and at most " + LONGEST + ", but is " + duration);
+                    "key.lifetime must be positive and at most " + LONGEST + ", but is " + duration);
         }
         return new KeyLifetime(duration, Clock.systemUTC());
     }

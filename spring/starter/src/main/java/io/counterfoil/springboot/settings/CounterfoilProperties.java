@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -39,8 +40,8 @@ public record CounterfoilProperties(
         @Nullable ClientSource client,
         @DefaultValue Key key,
         @Nullable Lease lease,
-        @DefaultValue RetentionSettings retention,
-        @DefaultValue LimitSettings limits,
+        @NestedConfigurationProperty @DefaultValue RetentionSettings retention,
+        @NestedConfigurationProperty @DefaultValue LimitSettings limits,
         @Nullable Integer maxInProgressPerClient,
         @DefaultValue List<EndpointSettings> endpoints,
         @DefaultValue("true") boolean createTable,
