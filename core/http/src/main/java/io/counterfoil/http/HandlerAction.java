@@ -29,7 +29,8 @@ final class HandlerAction<X extends Exception> implements Action<Response, X> {
 
     @Override
     public Completion<Response> run(Execution execution) throws X {
-        Optional<KeyLifetime> over = responses.policy().key().lifetime().filter(lifetime -> isOver(lifetime, execution));
+        Optional<KeyLifetime> over =
+                responses.policy().key().lifetime().filter(lifetime -> isOver(lifetime, execution));
         if (over.isPresent()) {
             return Completion.reject(responses.keyExpired(over.get()));
         }

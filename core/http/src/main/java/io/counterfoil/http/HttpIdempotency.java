@@ -162,7 +162,8 @@ public final class HttpIdempotency {
     public Response refuseTooManyOpen(Admission.Keyed request) {
         int limit = engine.policy().limits().inProgressPerClient().orElseThrow();
         return refused(
-                request.head(), responses.tooManyOpen(limit, engine.policy().duplicates().retryAfter(), request.attempt()));
+                request.head(),
+                responses.tooManyOpen(limit, engine.policy().duplicates().retryAfter(), request.attempt()));
     }
 
     private Response refused(RequestHead head, Response response) {

@@ -119,7 +119,6 @@ public record HttpPolicy(
     PayloadCodec<Response> responseCodec() {
         return responses
                 .codec()
-                .apply(ResponseCodec.keeping(
-                        responses.storedFields().without(names.ofOneResponse())));
+                .apply(ResponseCodec.keeping(responses.storedFields().without(names.ofOneResponse())));
     }
 }

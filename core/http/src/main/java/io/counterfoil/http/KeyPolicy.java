@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param lifetime how long a key may be used, where keys are UUIDv7s; without it a key is any text, and its age does not matter
  * @param scope within what a key is unique
  */
-public record KeyPolicy(KeySource source, boolean required, int maxBytes, Optional<KeyLifetime> lifetime, KeyScope scope) {
+public record KeyPolicy(
+        KeySource source, boolean required, int maxBytes, Optional<KeyLifetime> lifetime, KeyScope scope) {
 
     /** In the header, not required, of any length, without a lifetime, unique within {@link Scope#METHOD_AND_PATH}. */
     public static final KeyPolicy DEFAULT =

@@ -76,7 +76,8 @@ record RequestReader(HttpPolicy policy, ClientResolver clients) {
                 ProblemTypes.KEY_MISSING,
                 "Idempotency key missing",
                 "this endpoint requires an idempotency key in " + source.placeIn(policy.names())
-                        + policy.key().lifetime()
+                        + policy.key()
+                                .lifetime()
                                 .map(lifetime -> ", a UUIDv7 of at most " + lifetime.duration())
                                 .orElse(""),
                 Optional.of(source.nameIn(policy.names())));

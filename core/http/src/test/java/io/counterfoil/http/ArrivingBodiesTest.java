@@ -47,7 +47,10 @@ class ArrivingBodiesTest {
     @Test
     void bodiesOfAClient_atTwoEndpoints_areCountedTogether() {
         HttpIdempotency other = endpoint.with(ExchangeObserver.NONE)
-                .forEndpoint(engine.with(engine.policy()), HttpPolicy.DEFAULT.withKey(key -> key.withRequired(true)), clients);
+                .forEndpoint(
+                        engine.with(engine.policy()),
+                        HttpPolicy.DEFAULT.withKey(key -> key.withRequired(true)),
+                        clients);
 
         assertThat(endpoint.read(from("one"), () -> other.read(from("one"), ArrivingBodiesTest::unread)))
                 .hasValueSatisfying(read -> assertThat(read).isEmpty());

@@ -43,9 +43,11 @@ class ContractExamplesTest {
     @Tag("RQ-2")
     void keyOfAnExample_isOneRequest_whereverItIsSent(String key) {
         Endpoint header = Endpoint.under(POLICY);
-        Endpoint path = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{key}"), "key"))));
+        Endpoint path = Endpoint.under(
+                POLICY.withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{key}"), "key"))));
         Endpoint query = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.query("idempotency_key"))));
-        Endpoint body = Endpoint.under(POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
+        Endpoint body = Endpoint.under(
+                POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE))));
 
         assertOriginal(header.send(Head.keyed(key)));
         assertDuplicate(header.send(Head.keyed('"' + key + '"')));

@@ -175,7 +175,8 @@ class KeyLifetimeTest {
     @Tag("RQ-1")
     void keyElsewhere_hasALifetimeToo() {
         Endpoint query = Endpoint.under(policy.withKey(keys -> keys.withSource(KeySource.query("key"))));
-        Endpoint body = Endpoint.under(policy.withKey(keys -> keys.withSource(KeySource.body("key", BodyFieldReader.WHOLE))));
+        Endpoint body =
+                Endpoint.under(policy.withKey(keys -> keys.withSource(KeySource.body("key", BodyFieldReader.WHOLE))));
         String over = made(START.minus(Duration.ofHours(1)));
 
         assertProblem(query.send(Head.post("/a").withQuery("key=" + over)), 422, ProblemTypes.KEY_EXPIRED, "key");

@@ -45,8 +45,10 @@ class KeySourceTest {
             .withMethods(Set.of("PUT"))
             .withKey(keys -> keys.withSource(KeySource.path(PathTemplate.parse("/v1/{kind}/{key}"), "key")))
             .withKey(keys -> keys.withScope(KeyScope.named("transfer"))));
-    private final Endpoint query = Endpoint.under(HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.query("request id"))));
-    private final HttpPolicy inBody = HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", LINES)));
+    private final Endpoint query =
+            Endpoint.under(HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.query("request id"))));
+    private final HttpPolicy inBody =
+            HttpPolicy.DEFAULT.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", LINES)));
     private final Endpoint body = Endpoint.under(inBody);
 
     @Test

@@ -56,7 +56,8 @@ class ResponseClassifierTest {
         ResponseClassifier remembering = ResponseClassifier.DEFAULT
                 .when(Set.of(404, 409), ResponseKind.NOT_DONE)
                 .when(Set.of(503), ResponseKind.DONE);
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withClassifier(remembering)));
+        Endpoint endpoint =
+                Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withClassifier(remembering)));
 
         assertOriginal(endpoint.send(Head.keyed("k"), text(404, "not yet")));
         assertOriginal(endpoint.send(Head.keyed("k"), text(201, "made")));
@@ -69,8 +70,8 @@ class ResponseClassifierTest {
 
     @Test
     void success_thatIsNotToBeRemembered_isPassedOnAsItIs() {
-        Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withResponses(responses -> responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(202), ResponseKind.NOT_DONE))));
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses ->
+                responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(202), ResponseKind.NOT_DONE))));
 
         Response first = endpoint.send(Head.keyed("k"), text(202, "later"));
 
@@ -83,8 +84,8 @@ class ResponseClassifierTest {
 
     @Test
     void refusal_thatCountsAsAFailure_isUndone() {
-        Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withResponses(responses -> responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(409), ResponseKind.FAILED))));
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses ->
+                responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(409), ResponseKind.FAILED))));
 
         assertThat(endpoint.send(Head.keyed("k"), text(409, "no")).status()).isEqualTo(409);
         assertOriginal(endpoint.send(Head.keyed("k")));

@@ -34,7 +34,8 @@ class ResponseCodecTest {
 
     @Test
     void redactingCodec_redactsReplays_butNotTheFirstResponse() {
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withCodec(Redacting::new)));
+        Endpoint endpoint =
+                Endpoint.under(HttpPolicy.DEFAULT.withResponses(responses -> responses.withCodec(Redacting::new)));
 
         Response first = endpoint.send(Head.keyed("one"));
         Response again = endpoint.send(Head.keyed("one"));

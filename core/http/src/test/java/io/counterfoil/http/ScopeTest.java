@@ -23,7 +23,8 @@ class ScopeTest {
     private static final HttpPolicy POLICY = HttpPolicy.DEFAULT.withMethods(Set.of("POST", "PATCH", "PUT"));
 
     private final Endpoint byPath = Endpoint.under(POLICY);
-    private final Endpoint byQuery = Endpoint.under(POLICY.withKey(keys -> keys.withScope(KeyScope.METHOD_PATH_AND_QUERY)));
+    private final Endpoint byQuery =
+            Endpoint.under(POLICY.withKey(keys -> keys.withScope(KeyScope.METHOD_PATH_AND_QUERY)));
 
     @Test
     void sameKey_onAnotherMethodOrPath_isAnotherRequest() {

@@ -6,7 +6,6 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.Counting;
-import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;

@@ -40,8 +40,8 @@ class InMemoryStoreTest {
 
     private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
     private final InMemoryStore store = new InMemoryStore(clock, 3);
-    private final Idempotency transactional =
-            Idempotency.on((ClaimStore) store).with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
+    private final Idempotency transactional = Idempotency.on((ClaimStore) store)
+            .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
     private final Idempotency leasing = Idempotency.builder((LeaseStore) store, LeasePolicy.DEFAULT)
             .timer(new ManualScheduler())
             .build()

@@ -220,15 +220,16 @@ class StoreCallsTest {
     void hundredDuplicatesOfASlowRequest_waitInMemory() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         CountDownLatch allWait = new CountDownLatch(100);
-        Idempotency waiting =
-                engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(ExecutionLimits.LONGEST_TIME))).toBuilder()
-                        .waiting(
-                                (atMost, end) -> {
-                                    allWait.countDown();
-                                    return end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
-                                },
-                                System::nanoTime)
-                        .build();
+        Idempotency waiting = engine
+                .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(ExecutionLimits.LONGEST_TIME)))
+                .toBuilder()
+                .waiting(
+                        (atMost, end) -> {
+                            allWait.countDown();
+                            return end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+                        },
+                        System::nanoTime)
+                .build();
         List<Future<Outcome<String>>> duplicates = new ArrayList<>();
 
         engine.<String, Exception>execute(request, TEXT, execution -> {

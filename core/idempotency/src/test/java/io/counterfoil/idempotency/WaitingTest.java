@@ -42,7 +42,9 @@ class WaitingTest {
 
     /** An engine as another process has it. */
     private Idempotency process() {
-        return Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(LIMIT))).toBuilder()
+        return Idempotency.on(store)
+                .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(LIMIT)))
+                .toBuilder()
                 .listener(events::add)
                 .waiting(
                         (atMost, end) -> {
@@ -122,7 +124,8 @@ class WaitingTest {
             assertThat(duplicate.execute(request, TEXT, unreached()))
                     .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(400)));
             assertThat(duplicate
-                            .with(impatient.withDuplicates(duplicates -> duplicates.withRetryAfter(Duration.ofMillis(300))))
+                            .with(impatient.withDuplicates(
+                                    duplicates -> duplicates.withRetryAfter(Duration.ofMillis(300))))
                             .execute(request, TEXT, unreached()))
                     .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(300)));
             return Completion.remember("once");

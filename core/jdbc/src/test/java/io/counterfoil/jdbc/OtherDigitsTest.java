@@ -46,7 +46,8 @@ class OtherDigitsTest {
             Idempotency idempotency = Idempotency.builder(store)
                     .timer(new ManualScheduler())
                     .build()
-                    .with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withExecutionTime(Duration.ofSeconds(90))));
+                    .with(IdempotencyPolicy.DEFAULT.withLimits(
+                            limits -> limits.withExecutionTime(Duration.ofSeconds(90))));
 
             assertThat(execute(idempotency, request)).isInstanceOf(Outcome.Executed.class);
             assertThat(execute(idempotency, request)).isInstanceOf(Outcome.Replayed.class);

@@ -82,7 +82,8 @@ class ReplaysFromMemoryTest {
         JdbcClaimStore store = JdbcClaimStore.on(database);
         Idempotency cached = cached(
                         Idempotency.builder(store).timer(new ManualScheduler()).build())
-                .with(IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.of(Duration.ofHours(1)))));
+                .with(IdempotencyPolicy.DEFAULT.withRetention(
+                        records -> records.withNamed(Retention.of(Duration.ofHours(1)))));
         cached.execute(request, TEXT, work("once"));
         TestDatabases.letTimePass(database, Duration.ofHours(1));
 

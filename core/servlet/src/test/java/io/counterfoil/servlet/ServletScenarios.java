@@ -112,7 +112,9 @@ abstract class ServletScenarios {
         HttpPolicy policy = HttpPolicy.DEFAULT.withBody(bodies -> bodies.withMaxBytes(MAX_BODY));
         transactional = idempotency(Idempotency.on(store), policy);
         leases = idempotency(Idempotency.on(store, LeasePolicy.DEFAULT), policy);
-        inBody = idempotency(Idempotency.on(store), policy.withKey(keys -> keys.withSource(KeySource.body("body", BodyFieldReader.WHOLE))));
+        inBody = idempotency(
+                Idempotency.on(store),
+                policy.withKey(keys -> keys.withSource(KeySource.body("body", BodyFieldReader.WHOLE))));
         handlers.clear();
         executions.clear();
         around((request, response, chain) -> chain.doFilter(request, response));

@@ -123,7 +123,9 @@ class OpenKeysTest {
 
         open(logging, pool, "--counterfoil.max-in-progress-per-client=2").close();
         assertThat(output.getAll())
-                .contains("One client can hold every connection of the pool", "[max_in_progress_per_client=2] [pool_size=2]");
+                .contains(
+                        "One client can hold every connection of the pool",
+                        "[max_in_progress_per_client=2] [pool_size=2]");
     }
 
     @Test

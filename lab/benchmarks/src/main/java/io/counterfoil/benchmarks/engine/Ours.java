@@ -56,7 +56,8 @@ final class Ours implements Contestant.OfAnyWork {
         this.remark = remark;
         this.pool = pool;
         this.store = store;
-        this.engine = engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(10))));
+        this.engine = engine.with(
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ofMinutes(10))));
         this.connections = connections;
     }
 

@@ -35,7 +35,8 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
 
     @Override
     public UnknownOutcomes unknownOutcomes() {
-        return new UnknownOutcomes(this, IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.FOREVER)));
+        return new UnknownOutcomes(
+                this, IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.FOREVER)));
     }
 
     @Override

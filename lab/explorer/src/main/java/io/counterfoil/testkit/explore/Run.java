@@ -1,9 +1,9 @@
 package io.counterfoil.testkit.explore;
 
-import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;

@@ -284,7 +284,8 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-3")
     void signal_isReplayedUntilItsRecordIsPurged_thenExecuted() throws Exception {
-        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(Retention.of(Duration.ofMillis(1))));
+        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(
+                records -> records.withNamed(Retention.of(Duration.ofMillis(1))));
         Receiver receiver = here.receiver(
                 "swarm-controller", here.inbox(brief, here.attempts).build(), Map.of("swarm-start", running(here)));
         Signal signal = start("k");

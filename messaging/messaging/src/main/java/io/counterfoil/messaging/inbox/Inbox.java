@@ -4,7 +4,6 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.idempotency.policy.ResultPolicy;
-import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;

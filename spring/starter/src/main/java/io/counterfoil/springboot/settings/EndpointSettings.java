@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.settings;
 
 import static io.counterfoil.springboot.settings.SettingTexts.first;
+
 import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.OncePerKey;

@@ -21,8 +21,9 @@ public record ReplayCache(DataSize maxSize, Duration maxAge) {
         }
         if (maxAge.compareTo(IdempotencyBuilder.SHORTEST_REPLAY_AGE) < 0
                 || maxAge.compareTo(IdempotencyBuilder.LONGEST_REPLAY_AGE) > 0) {
-            throw new IllegalArgumentException("maxAge of the ReplayCache must be from "
-                    + IdempotencyBuilder.SHORTEST_REPLAY_AGE + " to " + IdempotencyBuilder.LONGEST_REPLAY_AGE + ", not " + maxAge);
+            throw new IllegalArgumentException(
+                    "maxAge of the ReplayCache must be from " + IdempotencyBuilder.SHORTEST_REPLAY_AGE + " to "
+                            + IdempotencyBuilder.LONGEST_REPLAY_AGE + ", not " + maxAge);
         }
     }
 

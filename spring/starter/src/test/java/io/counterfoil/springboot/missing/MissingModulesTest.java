@@ -82,8 +82,7 @@ class MissingModulesTest {
     void propagationOfReactor_withoutItsModule_isReported() {
         assertThat(hints(
                         new FilteredClassLoader(
-                                "org.springframework.boot.restclient",
-                                "org.springframework.boot.webclient"),
+                                "org.springframework.boot.restclient", "org.springframework.boot.webclient"),
                         Map.of("spring.reactor.context-propagation", "auto")))
                 .singleElement()
                 .asString()

@@ -138,7 +138,8 @@ abstract class KeyScenarios extends ReplayScenarios {
         assertTooLong(post(path + "?request=" + longer, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "request");
         assertThat(effects(path)).isEqualTo(2);
 
-        guard(guarding(policy.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
+        guard(guarding(
+                policy.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
         assertFirst(post(path, fresh()), 200);
         assertTooLong(post(path, longer, ATTEMPT, "1"), ProblemTypes.BAD_KEY, "idempotency_key");
         assertThat(effects(path)).isEqualTo(3);
@@ -266,7 +267,8 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     void keyInTheBody_isAKey_andTheHandlerStillGetsTheBody() throws Exception {
-        guard(guarding(POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
+        guard(guarding(
+                POLICY.withKey(keys -> keys.withSource(KeySource.body("idempotency_key", BodyFieldReader.WHOLE)))));
         answer(exchange -> {
             happen(exchange);
             exchange.respond(200, List.of(), exchange.body().readAllBytes());

@@ -8,7 +8,6 @@ import io.counterfoil.http.request.Fingerprinting;
 import io.counterfoil.http.response.ResponseClassifier;
 import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.policy.OnMismatch;
-import io.counterfoil.idempotency.policy.OnMismatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -59,7 +58,8 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void rememberedStatuses_areConfigurable() throws Exception {
-        guard(guarding(POLICY.withResponses(responses -> responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE)))));
+        guard(guarding(POLICY.withResponses(responses ->
+                responses.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE)))));
         answering(404);
         assertDiscarded(404);
     }

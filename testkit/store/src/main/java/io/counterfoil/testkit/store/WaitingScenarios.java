@@ -44,7 +44,8 @@ abstract class WaitingScenarios extends EngineScenarios {
                                 .waiting(noPause(), System::nanoTime)
                                 .build()
                                 .execute(other, TEXT, unreached()));
-                Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY)))
+                Outcome<String> replaying = others.run(() -> process.with(
+                                IMPATIENT.withDuplicates(duplicates -> duplicates.withOnMismatch(OnMismatch.REPLAY)))
                         .execute(other, TEXT, unreached()));
                 if (immediately) {
                     assertThat(payloadMismatch).isEqualTo(new Outcome.PayloadMismatch<>(Optional.empty()));
@@ -66,8 +67,10 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
-                Outcome<String> duplicate =
-                        others.run(() -> process.with(IMPATIENT.withDuplicates(duplicates -> duplicates.withRetryAfter(retryAfter))).toBuilder()
+                Outcome<String> duplicate = others.run(() ->
+                        process
+                                .with(IMPATIENT.withDuplicates(duplicates -> duplicates.withRetryAfter(retryAfter)))
+                                .toBuilder()
                                 .waiting(noPause(), System::nanoTime)
                                 .build()
                                 .execute(request, TEXT, unreached()));

@@ -74,7 +74,8 @@ final class Controller implements AutoCloseable {
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         Idempotency engine = Idempotency.on(store)
-                .with(IdempotencyPolicy.DEFAULT.withRetention(records -> records.withNamed(RETENTION).withAnonymous(RETENTION)));
+                .with(IdempotencyPolicy.DEFAULT.withRetention(
+                        records -> records.withNamed(RETENTION).withAnonymous(RETENTION)));
         OutboxStore outbox = JdbcOutbox.of(transactions);
         ConnectionFactory broker = Amqp.factory(settings.broker());
         RabbitPublisher publisher = opened(RabbitPublisher.of(broker, RabbitTopology.DEFAULT), RabbitPublisher::close);
