@@ -1,7 +1,7 @@
 package io.counterfoil.frameworks;
 
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.Mode;
 import java.util.Objects;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;

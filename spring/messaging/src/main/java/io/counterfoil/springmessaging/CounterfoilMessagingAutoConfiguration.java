@@ -39,7 +39,7 @@ import org.springframework.util.ClassUtils;
  *
  * <p>Each bean gives way to one of the application's own of the same type.
  */
-@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
+@AutoConfiguration(afterName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
 @ConditionalOnClass({Inbox.class, DataSource.class})
 @ConditionalOnBean({ClaimStore.class, Transactions.class})
 class CounterfoilMessagingAutoConfiguration {

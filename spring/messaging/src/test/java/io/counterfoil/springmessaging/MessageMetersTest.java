@@ -59,7 +59,7 @@ class MessageMetersTest {
             .withConfiguration(Named.configurations(
                     "springboot.store.CounterfoilStoreAutoConfiguration",
                     "springboot.store.CounterfoilTablesAutoConfiguration",
-                    "springboot.CounterfoilAutoConfiguration",
+                    "springboot.engine.CounterfoilAutoConfiguration",
                     "springboot.observe.CounterfoilMetricsAutoConfiguration",
                     "springboot.observe.CounterfoilGaugesAutoConfiguration"))
             .withUserConfiguration(Metered.class)

@@ -58,7 +58,7 @@ class OncePerMessageTest {
             .withConfiguration(Named.configurations(
                     "springboot.store.CounterfoilStoreAutoConfiguration",
                     "springboot.store.CounterfoilTablesAutoConfiguration",
-                    "springboot.CounterfoilAutoConfiguration"))
+                    "springboot.engine.CounterfoilAutoConfiguration"))
             .withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 
     private void run(Consumer<Bills> test) {

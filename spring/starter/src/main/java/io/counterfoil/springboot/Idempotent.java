@@ -1,9 +1,5 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.springboot.settings.EndpointSettings;
-import io.counterfoil.springboot.settings.FingerprintOf;
-import io.counterfoil.springboot.settings.Mode;
-import io.counterfoil.springboot.settings.ScopeBy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -28,7 +24,7 @@ import java.lang.annotation.Target;
  * counterfoil.endpoints[…]}, {@code counterfoil.*}. Settings without an attribute are configured there. Invalid or conflicting settings fail
  * at start-up.
  *
- * @see EndpointSettings all settings
+ * @see io.counterfoil.springboot.settings.EndpointSettings all settings
  * @see OncePerKey for methods of beans that handle no requests
  */
 @Documented

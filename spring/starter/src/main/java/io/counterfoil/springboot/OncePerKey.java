@@ -1,6 +1,5 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.springboot.settings.Mode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

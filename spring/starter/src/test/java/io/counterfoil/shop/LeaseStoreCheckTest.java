@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.testkit.proxy.Intercepted;
 import java.time.Clock;
 import java.util.Optional;

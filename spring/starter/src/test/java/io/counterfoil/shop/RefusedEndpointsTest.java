@@ -11,7 +11,7 @@ import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import io.counterfoil.springboot.settings.EndpointSettings;
-import io.counterfoil.springboot.settings.ScopeBy;
+import io.counterfoil.springboot.ScopeBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.OncePerKey;
-import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.Mode;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** One event of each kind; of a failed renewal one for each cause. */
-final class Events {
+public final class Events {
 
     private static final IdempotencyKey KEY = IdempotencyKey.of("shop", "POST /book", "k-1");
     private static final KeyedRequest REQUEST =
@@ -34,7 +34,7 @@ final class Events {
 
     private Events() {}
 
-    static List<IdempotencyEvent> all() {
+    public static List<IdempotencyEvent> all() {
         RuntimeException failure = new IllegalStateException("gone");
         return List.of(
                 new IdempotencyEvent.Executed(REQUEST, Outcome.Stored.RESULT, CommitMode.OWN_TRANSACTION),

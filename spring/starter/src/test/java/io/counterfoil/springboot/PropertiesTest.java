@@ -14,7 +14,6 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
 import io.counterfoil.springboot.settings.DatabaseCorrelation;
 import io.counterfoil.springboot.settings.EndpointSettings;
-import io.counterfoil.springboot.settings.Mode;
 import io.counterfoil.springboot.settings.Policies;
 import io.counterfoil.springboot.settings.PolicyCustomizer;
 import io.counterfoil.springboot.settings.ReplayCache;

@@ -89,7 +89,7 @@ class PoisonedTopicTest {
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
                         "springboot.store.CounterfoilTablesAutoConfiguration",
-                        "springboot.CounterfoilAutoConfiguration",
+                        "springboot.engine.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration"))
                 .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)
                 .withPropertyValues(

@@ -98,7 +98,7 @@ class SpringKafkaTest {
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
                         "springboot.store.CounterfoilTablesAutoConfiguration",
-                        "springboot.CounterfoilAutoConfiguration",
+                        "springboot.engine.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration",
                         "springmessaging.CounterfoilOutboxAutoConfiguration"))
                 .withInitializer(TestPropertyValues.of(SharedKafka.PATIENT)::applyTo)

@@ -74,7 +74,7 @@ class PoisonedQueueTest {
                 .withConfiguration(Named.configurations(
                         "springboot.store.CounterfoilStoreAutoConfiguration",
                         "springboot.store.CounterfoilTablesAutoConfiguration",
-                        "springboot.CounterfoilAutoConfiguration",
+                        "springboot.engine.CounterfoilAutoConfiguration",
                         "springmessaging.CounterfoilMessagingAutoConfiguration"))
                 .withPropertyValues(
                         "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",

@@ -11,7 +11,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
-import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.settings.ReplayCache;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -23,7 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /** Endpoints that show what keeps records, where the application has Spring Boot's actuator. */
-@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
+@AutoConfiguration(afterName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Idempotency.class)
 class CounterfoilActuatorAutoConfiguration {

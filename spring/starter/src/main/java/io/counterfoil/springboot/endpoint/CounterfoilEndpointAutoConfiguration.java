@@ -9,7 +9,7 @@ import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.servlet.RequestGuard;
 import io.counterfoil.springboot.ApiKeyOwners;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.counterfoil.springboot.internal.GuardCondition;
 import io.counterfoil.springboot.internal.HandlerPatterns;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
@@ -40,7 +40,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  * <p>Each bean gives way to one of the application's own of the same type. An {@link Endpoints} bean of its own replaces
  * all settings of endpoints.
  */
-@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
+@AutoConfiguration(afterName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)

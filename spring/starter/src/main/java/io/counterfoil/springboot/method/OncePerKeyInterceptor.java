@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.method;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.IdempotencyEngines;
+import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.counterfoil.springboot.internal.EndpointUnits;
 import java.util.Map;
 import java.util.Optional;

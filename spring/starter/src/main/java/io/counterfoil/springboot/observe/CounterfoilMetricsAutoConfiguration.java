@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 /** Counts what happens in the engine, where the application has a registry of meters. */
 @AutoConfiguration(
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-        beforeName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
+        beforeName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
 class CounterfoilMetricsAutoConfiguration {

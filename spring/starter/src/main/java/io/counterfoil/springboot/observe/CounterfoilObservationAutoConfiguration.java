@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 /** Observes guarded requests, where the application has a registry of observations and no observer of its own. */
 @AutoConfiguration(
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
-        beforeName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
+        beforeName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean(ObservationRegistry.class)
 class CounterfoilObservationAutoConfiguration {

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.settings;
 
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.springboot.internal.ConnectionPool;

@@ -1,5 +1,7 @@
 package io.counterfoil.springboot.settings;
 
+import io.counterfoil.springboot.FingerprintOf;
+import io.counterfoil.springboot.Mode;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.idempotency.policy.FirstClaim;

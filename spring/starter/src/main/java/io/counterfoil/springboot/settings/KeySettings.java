@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.settings;
 
+import io.counterfoil.springboot.ScopeBy;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.springboot.Idempotent;

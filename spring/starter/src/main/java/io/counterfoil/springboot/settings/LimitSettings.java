@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.settings;
 
+import io.counterfoil.springboot.Mode;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.http.BodyPolicy;

@@ -17,7 +17,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.springboot.settings.Mode;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.settings.ReplayCache;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;

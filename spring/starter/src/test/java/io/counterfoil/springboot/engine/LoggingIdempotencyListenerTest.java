@@ -1,7 +1,8 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.springboot.Events;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;

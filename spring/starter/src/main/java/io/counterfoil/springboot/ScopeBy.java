@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.settings;
+package io.counterfoil.springboot;
 
 /** Within what a key is unique, for one client. */
 public enum ScopeBy {

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.engine;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;

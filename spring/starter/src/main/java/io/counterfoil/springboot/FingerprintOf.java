@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.settings;
+package io.counterfoil.springboot;
 
 /** The part of a request that distinguishes a retry from a mistake. */
 public enum FingerprintOf {

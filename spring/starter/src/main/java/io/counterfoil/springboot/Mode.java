@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.settings;
+package io.counterfoil.springboot;
 
 /** How effect and record are kept together. */
 public enum Mode {
