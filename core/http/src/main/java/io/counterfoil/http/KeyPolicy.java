@@ -18,7 +18,7 @@ import java.util.Optional;
 public record KeyPolicy(
         KeySource source, boolean required, int maxBytes, Optional<KeyLifetime> lifetime, KeyScope scope) {
 
-    /** In the header, not required, of any length, without a lifetime, unique within {@link Scope#METHOD_AND_PATH}. */
+    /** In the header, not required, of any length, without a lifetime, unique within {@link KeyScope#METHOD_AND_PATH}. */
     public static final KeyPolicy DEFAULT =
             new KeyPolicy(KeySource.HEADER, false, RequestId.MAX_BYTES, Optional.empty(), KeyScope.METHOD_AND_PATH);
 

@@ -55,7 +55,7 @@ public final class DataKeys {
      * outside the store without a connection or a lock, then looks again. An exception of either rolls the unit back and is rethrown; a unit
      * that lost a conflict is run again as a whole.
      *
-     * @throws KeyInFlightException when the original is still in progress after the wait limit; or at once inside an outer
+     * @throws KeyInFlightException when the original is still in progress after the wait time; or at once inside an outer
      *     unit of work, which holds a connection and must not wait
      */
     public <T, X extends Exception> Creation<T> createOnce(

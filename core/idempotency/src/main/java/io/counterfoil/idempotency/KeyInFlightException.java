@@ -3,7 +3,7 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.key.DataKey;
 import java.time.Duration;
 
-/** Another call is creating the object under this key, and the wait limit is over. The same call can be made again later. */
+/** Another call is creating the object under this key, and the wait time is over. The same call can be made again later. */
 public final class KeyInFlightException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

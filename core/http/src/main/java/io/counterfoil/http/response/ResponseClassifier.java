@@ -9,7 +9,7 @@ import java.util.Set;
  * Thread-safe.
  *
  * <pre>{@code
- * ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE)
+ * ResponseClassifier.DEFAULT.when(Set.of(404), ResponseKind.NOT_DONE)
  * }</pre>
  */
 @FunctionalInterface

@@ -56,7 +56,7 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The original was still in progress when the wait limit was over; to be attempted again after the delay. */
+    /** The original was still in progress when the wait time was over; to be attempted again after the delay. */
     record InProgress<T>(Duration retryAfter) implements Rejected<T> {}
 
     /**

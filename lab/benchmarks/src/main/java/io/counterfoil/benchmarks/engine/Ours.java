@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Counterfoil on its JDBC stores with its default policy, and a wait limit that is long enough for the slow request.
+ * Counterfoil on its JDBC stores with its default policy, and a wait time that is long enough for the slow request.
  */
 final class Ours implements Contestant.OfAnyWork {
 

@@ -50,7 +50,7 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * An inbox on this engine. Its policy applies, except for the wait limit, because deliveries wait here without a thread, and for the
+     * An inbox on this engine. Its policy applies, except for the wait time, because deliveries wait here without a thread, and for the
      * limits of stored results, which are the default ones.
      *
      * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together

@@ -20,7 +20,7 @@ import org.springframework.web.util.pattern.PatternParseException;
  *     return endpoints -> endpoints
  *             .at("/v1/transfers", EndpointSettings.NONE.withKey(key -> key.withRequired(true)))
  *             .at("/v1/refunds", EndpointSettings.NONE, policies -> policies
- *                     .withHttp(http -> http.withKey(key -> key.withScope(Scope.named("refund")))))
+ *                     .withHttp(http -> http.withKey(key -> key.withScope(KeyScope.named("refund")))))
  *             .leave("/v1/login");
  * }
  * }</pre>
@@ -59,7 +59,7 @@ public interface EndpointsCustomizer {
         }
 
         /**
-         * The same with settings that only code can set, such as a {@code Scope}, {@code Fingerprinting} or {@code ResponseClassifier}.
+         * The same with settings that only code can set, such as a {@code KeyLifetime}, {@code Fingerprinting} or {@code ResponseClassifier}.
          *
          * @param policies changes what the settings, and those of an annotation, have made
          */
