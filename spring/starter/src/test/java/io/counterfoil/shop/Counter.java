@@ -1,7 +1,7 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.OncePerKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

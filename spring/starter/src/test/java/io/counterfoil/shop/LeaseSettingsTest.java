@@ -3,9 +3,9 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import io.counterfoil.springboot.settings.EndpointSettings;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.settings.PolicyCustomizer;
 import java.util.List;
 import java.util.Set;

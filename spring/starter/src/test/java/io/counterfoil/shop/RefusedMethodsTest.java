@@ -3,8 +3,8 @@ package io.counterfoil.shop;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.OncePerKey;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;

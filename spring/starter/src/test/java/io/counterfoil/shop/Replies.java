@@ -2,8 +2,8 @@ package io.counterfoil.shop;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.OncePerKey;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package io.counterfoil.shop;
 
 import io.counterfoil.http.response.ResponseKind;
 import io.counterfoil.idempotency.policy.OnMismatch;
+import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.ScopeBy;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import io.counterfoil.springboot.settings.EndpointSettings;
-import io.counterfoil.springboot.FingerprintOf;
-import io.counterfoil.springboot.Mode;
-import io.counterfoil.springboot.ScopeBy;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.context.annotation.Bean;

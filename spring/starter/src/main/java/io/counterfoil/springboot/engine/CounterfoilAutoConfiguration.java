@@ -1,6 +1,5 @@
 package io.counterfoil.springboot.engine;
 
-import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
@@ -11,9 +10,10 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.internal.ConnectionPool;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.settings.PolicyCustomizer;
 import io.counterfoil.springboot.settings.PurgeSettings;
 import io.counterfoil.springboot.settings.ReplayCache;

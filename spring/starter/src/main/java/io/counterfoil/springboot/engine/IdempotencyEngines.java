@@ -1,11 +1,11 @@
 package io.counterfoil.springboot.engine;
 
-import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.settings.ReplayCache;
 import java.time.Duration;

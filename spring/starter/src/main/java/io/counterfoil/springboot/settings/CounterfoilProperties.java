@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.settings;
 
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.idempotency.policy.FirstClaim;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.internal.ConnectionPool;
 import io.counterfoil.springboot.internal.SettingText;
 import java.time.Duration;

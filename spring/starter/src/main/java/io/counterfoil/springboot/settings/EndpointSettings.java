@@ -1,11 +1,11 @@
 package io.counterfoil.springboot.settings;
 
-import io.counterfoil.springboot.FingerprintOf;
-import io.counterfoil.springboot.Mode;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.idempotency.policy.FirstClaim;
+import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.OncePerKey;
 import java.util.Locale;
 import java.util.Map;

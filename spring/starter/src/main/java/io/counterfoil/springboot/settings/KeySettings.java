@@ -1,9 +1,9 @@
 package io.counterfoil.springboot.settings;
 
-import io.counterfoil.springboot.ScopeBy;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.ScopeBy;
 import org.jspecify.annotations.Nullable;
 
 /**

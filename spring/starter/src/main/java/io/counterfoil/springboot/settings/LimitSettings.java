@@ -1,11 +1,11 @@
 package io.counterfoil.springboot.settings;
 
-import io.counterfoil.springboot.Mode;
 import static io.counterfoil.springboot.settings.SettingTexts.first;
 
 import io.counterfoil.http.BodyPolicy;
 import io.counterfoil.idempotency.policy.ExecutionLimits;
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.internal.SettingText;
 import java.time.Duration;

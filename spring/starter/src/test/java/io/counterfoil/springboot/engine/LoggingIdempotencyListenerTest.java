@@ -2,11 +2,11 @@ package io.counterfoil.springboot.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.springboot.Events;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.counterfoil.springboot.Events;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
