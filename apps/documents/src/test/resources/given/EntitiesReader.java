@@ -7,7 +7,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CommandIdsColumn;
@@ -68,7 +68,7 @@ class EntitiesReader {
     }
 
     static class BadCartIdException extends Exception {
-        BadCartIdException(Verdict.Rejected rejected) {}
+        BadCartIdException(UuidVerdict.Rejected rejected) {}
     }
 
     void insertCart(Connection connection, CartId id) {}

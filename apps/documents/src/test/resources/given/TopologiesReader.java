@@ -1,6 +1,6 @@
 package printed;
 
-import io.counterfoil.testkit.failover.ReplicatedStore;
+import io.counterfoil.testkit.failover.*;
 import java.util.Map;
 
 /** What a reader of docs/internals/topologies.md has. */
@@ -8,7 +8,7 @@ class TopologiesReader {
 
     static class MyCluster implements ReplicatedStore {
 
-        public Service service(int number) {
+        public ReplicatedService service(int number) {
             throw new UnsupportedOperationException();
         }
 

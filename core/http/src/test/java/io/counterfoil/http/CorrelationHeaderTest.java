@@ -6,8 +6,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.message.CorrelationHeader;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -29,7 +29,8 @@ class CorrelationHeaderTest {
     @Test
     @Tag("CO-5")
     void request_carriesAnExtensionOfItsOwn_inPlaceOfOneItHad() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "first"), Reply.of(200, "second"))) {
+        try (ScriptedServer server =
+                ScriptedServer.replying(ScriptedReply.of(200, "first"), ScriptedReply.of(200, "second"))) {
             HttpRequest.Builder request = HttpRequest.newBuilder(server.uri());
 
             CorrelationId first = under(WORK, () -> header.writeTo(request));

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.event.IdempotencyEvent.ReplayCacheHit;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.CommitMode;
@@ -44,7 +44,7 @@ class ReplaysFromMemoryTest {
 
     private Idempotency cached(Idempotency engine) {
         return engine.toBuilder().replayCache(1 << 20, MINUTE).build().with(event -> {
-            if (event instanceof ReplayCacheHit) {
+            if (event instanceof IdempotencyEvent.ReplayCacheHit) {
                 hits.add(event);
             }
         });
@@ -69,7 +69,9 @@ class ReplaysFromMemoryTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(mode.execute(request, TEXT, work("twice"))).isInstanceOf(Outcome.Replayed.class);
             }
-            assertThat(hits).contains(new ReplayCacheHit(request)).hasSizeBetween(1, 2);
+            assertThat(hits)
+                    .contains(new IdempotencyEvent.ReplayCacheHit(request))
+                    .hasSizeBetween(1, 2);
         }
     }
 

@@ -9,7 +9,6 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.counterfoil.httpserver.JdkIdempotencyFilter.ExchangeHead;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

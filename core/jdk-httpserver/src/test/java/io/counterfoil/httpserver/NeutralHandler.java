@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
-import io.counterfoil.httpserver.JdkIdempotencyFilter.ExchangeHead;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.Exchange;
 import java.io.IOException;

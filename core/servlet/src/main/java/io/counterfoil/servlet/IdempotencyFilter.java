@@ -3,16 +3,12 @@ package io.counterfoil.servlet;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.message.RequestHead;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.security.Principal;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -93,40 +89,6 @@ public final class IdempotencyFilter extends HttpFilter {
         } catch (Exception undeclared) {
             // Kotlin and others throw checked exceptions that are in no signature.
             throw new ServletException(undeclared);
-        }
-    }
-
-    /**
-     * The head of a servlet request, in neutral terms.
-     *
-     * @param request the native request
-     * @param path the path that identifies the resource: as sent, unless a framework has found a handler for it by rules of its own
-     */
-    public record ServletRequestHead(HttpServletRequest request, String path) implements RequestHead {
-
-        /** That of a request whose path is taken as sent. */
-        public ServletRequestHead(HttpServletRequest request) {
-            this(request, request.getRequestURI());
-        }
-
-        @Override
-        public String method() {
-            return request.getMethod();
-        }
-
-        @Override
-        public Optional<String> query() {
-            return Optional.ofNullable(request.getQueryString());
-        }
-
-        @Override
-        public Optional<String> principal() {
-            return Optional.ofNullable(request.getUserPrincipal()).map(Principal::getName);
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return Collections.list(request.getHeaders(name));
         }
     }
 }

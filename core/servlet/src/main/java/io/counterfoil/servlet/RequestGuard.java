@@ -2,7 +2,6 @@ package io.counterfoil.servlet;
 
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.request.Admission;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

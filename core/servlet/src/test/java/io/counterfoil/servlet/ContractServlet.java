@@ -3,7 +3,6 @@ package io.counterfoil.servlet;
 import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.Exchange;
 import jakarta.servlet.ServletException;

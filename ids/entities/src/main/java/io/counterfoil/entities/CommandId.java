@@ -2,7 +2,7 @@ package io.counterfoil.entities;
 
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.InvalidIdReason;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.Objects;
 import java.util.Set;
@@ -33,7 +33,7 @@ public record CommandId(UUID value) {
     public CommandId {
         Objects.requireNonNull(value, "value");
         if ((value.getMostSignificantBits() | value.getLeastSignificantBits()) == 0) {
-            throw new InvalidIdException(Reason.CHARACTER, NOWHERE, "the nil UUID is the id of no command");
+            throw new InvalidIdException(InvalidIdReason.CHARACTER, NOWHERE, "the nil UUID is the id of no command");
         }
     }
 

@@ -3,7 +3,7 @@ package io.counterfoil.ids;
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.InvalidIdReason;
 import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.OptionalLong;
@@ -187,7 +187,7 @@ interface Body {
             if (digits == null) {
                 throw end > start && end - start <= longest()
                         ? new InvalidIdException(
-                                Reason.CHARACTER,
+                                InvalidIdReason.CHARACTER,
                                 start,
                                 "unpadded digits must not have a leading zero, at index %s".formatted(start))
                         : InvalidIdException.length(
@@ -215,7 +215,7 @@ interface Body {
                             .formatted(
                                     Excerpt.of(String.valueOf(text.charAt(index))),
                                     index,
-                                    invalid.reason() == Reason.CASE
+                                    invalid.reason() == InvalidIdReason.CASE
                                             ? "in the wrong case"
                                             : "none of " + padded.alphabet()));
         }
@@ -263,13 +263,13 @@ interface Body {
             for (int i = start; i < end; i++) {
                 if (text.charAt(i) < '0' || text.charAt(i) > '9' || (text.charAt(i) == '0' && i == start)) {
                     throw new InvalidIdException(
-                            Reason.CHARACTER,
+                            InvalidIdReason.CHARACTER,
                             i,
                             "decimal: a digit 0-9 without leading zeros expected at index %s".formatted(i));
                 }
             }
             throw new InvalidIdException(
-                    Reason.OVERFLOW, start, "decimal: more than 64 bits, from index %s on".formatted(start));
+                    InvalidIdReason.OVERFLOW, start, "decimal: more than 64 bits, from index %s on".formatted(start));
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.counterfoil.ids;
 
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.InvalidIdReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,7 @@ record TextForm(String prefix, IdFormat format, boolean padded, Body body) {
                     ? body.parseLenient(text, prefix.length(), text.length())
                     : body.parse(text, prefix.length(), text.length());
             return new InvalidIdException(
-                    InvalidIdException.Reason.CHARACTER, -1, "the text changed while it was read as " + value);
+                    InvalidIdReason.CHARACTER, -1, "the text changed while it was read as " + value);
         } catch (InvalidIdException fault) {
             return fault;
         }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.InvalidIdReason;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class AlternativesTest {
         "other case of the prefix,         ALT_ACCT_3e3w9q6u75zrqc18pecpdavv,      PREFIX, 'found prefix \"ALT_ACCT\"'",
         "an unknown prefix,                alt3_03e3w9q6u75zrqc18pecpdavv,         PREFIX, 'found prefix \"alt3\"'",
     })
-    void parse_ofAnythingElse_isRefused(String name, String text, Reason reason, String message) {
+    void parse_ofAnythingElse_isRefused(String name, String text, InvalidIdReason reason, String message) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> TYPE.parse(text))
                 .withMessageContaining(message)
@@ -125,7 +125,7 @@ class AlternativesTest {
         "'', LENGTH",
         "184467440737095516150, LENGTH"
     })
-    void decimal_ofAnotherNumber_isRefused(String text, Reason reason) {
+    void decimal_ofAnotherNumber_isRefused(String text, InvalidIdReason reason) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> IdType.of(EventId.class).parse(text))
                 .satisfies(invalid -> assertThat(invalid.reason()).isEqualTo(reason));

@@ -9,7 +9,7 @@ import io.counterfoil.ids.SampleIds.PostId;
 import io.counterfoil.ids.SampleIds.PreFixId;
 import io.counterfoil.ids.SampleIds.PrefixId;
 import io.counterfoil.ids.generator.UuidGenerator;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.time.Instant;
@@ -55,7 +55,7 @@ class IdTypeTest {
     @Test
     @Tag("TI-4")
     void next_ofAGenerator_usesItsClock() {
-        UuidGenerator generator = UuidV7.generator(Order.PROCESS_WIDE, () -> Instant.EPOCH, () -> 0L);
+        UuidGenerator generator = UuidV7.generator(UuidOrder.PROCESS_WIDE, () -> Instant.EPOCH, () -> 0L);
 
         assertThat(LedgerId.TYPE.next(generator)).hasToString("ldg_0000000000e008000000000000");
     }

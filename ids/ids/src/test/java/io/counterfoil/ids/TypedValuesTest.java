@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.InvalidIdReason;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -160,7 +161,7 @@ class TypedValuesTest {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> DocumentId.TYPE.parse("value_document_7oiylpimjg5u2ca1yps"))
                 .satisfies(invalid -> assertThat(invalid.position()).hasValue(33))
-                .satisfies(invalid -> assertThat(invalid.reason()).isEqualTo(InvalidIdException.Reason.OVERFLOW));
+                .satisfies(invalid -> assertThat(invalid.reason()).isEqualTo(InvalidIdReason.OVERFLOW));
     }
 
     @Test

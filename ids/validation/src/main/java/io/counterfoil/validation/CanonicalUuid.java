@@ -8,7 +8,7 @@ import static java.lang.annotation.ElementType.PARAMETER;
 import static java.lang.annotation.ElementType.TYPE_USE;
 
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
@@ -73,7 +73,7 @@ public @interface CanonicalUuid {
             public OfText() {}
 
             @Override
-            Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
+            UuidVerdict verdict(UuidRule rule, CharSequence value, Instant now) {
                 return ofText(rule, value, now);
             }
         }
@@ -85,7 +85,7 @@ public @interface CanonicalUuid {
             public OfUuid() {}
 
             @Override
-            Verdict verdict(UuidRule rule, UUID value, Instant now) {
+            UuidVerdict verdict(UuidRule rule, UUID value, Instant now) {
                 return rule.check(value, now);
             }
         }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The text is one of an id of this type, as {@link io.counterfoil.ids.IdType#parse} reads it: the canonical one, and those that the
  * type declares. The entity need not exist.
  *
- * <p>On a {@link CharSequence}. Reasons, as in {@link io.counterfoil.ids.text.InvalidIdException.Reason}: {@code LENGTH}, {@code
+ * <p>On a {@link CharSequence}. Reasons, as in {@link io.counterfoil.ids.text.InvalidIdReason}: {@code LENGTH}, {@code
  * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}.
  */
 @Documented

@@ -1,10 +1,9 @@
 package io.counterfoil.validation;
 
 import io.counterfoil.ids.text.UuidFormat;
+import io.counterfoil.ids.validation.RejectionReason;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidVerdict;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
 import java.lang.annotation.Annotation;
@@ -23,14 +22,14 @@ abstract class RuleValidator<A extends Annotation, T> implements ConstraintValid
     abstract UuidRule ruleOf(A constraint);
 
     /** The rule's verdict on a value. */
-    abstract Verdict verdict(UuidRule rule, T value, Instant now);
+    abstract UuidVerdict verdict(UuidRule rule, T value, Instant now);
 
     /** The verdict on a text that the program will hold as it was sent: one UUID must have one text there. */
-    static Verdict ofText(UuidRule rule, CharSequence value, Instant now) {
+    static UuidVerdict ofText(UuidRule rule, CharSequence value, Instant now) {
         Optional<UUID> id = UuidFormat.HEX.tryParse(value);
         return id.isPresent()
                 ? rule.check(id.get(), now)
-                : new Rejected(Reason.NOT_CANONICAL, "not a UUID in canonical text");
+                : new UuidVerdict.Rejected(RejectionReason.NOT_CANONICAL, "not a UUID in canonical text");
     }
 
     @Override
@@ -49,7 +48,7 @@ abstract class RuleValidator<A extends Annotation, T> implements ConstraintValid
             return true;
         }
         Instant now = context.getClockProvider().getClock().instant();
-        return verdict(rule, value, now) instanceof Rejected rejected
+        return verdict(rule, value, now) instanceof UuidVerdict.Rejected rejected
                 ? ViolationReason.report(constraint, rejected.reason(), context)
                 : true;
     }

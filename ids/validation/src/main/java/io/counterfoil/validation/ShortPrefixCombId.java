@@ -10,7 +10,7 @@ import static java.lang.annotation.ElementType.TYPE_USE;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.ShortPrefixCombRule;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
@@ -101,7 +101,7 @@ public @interface ShortPrefixCombId {
             public OfText() {}
 
             @Override
-            Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
+            UuidVerdict verdict(UuidRule rule, CharSequence value, Instant now) {
                 return ofText(rule, value, now);
             }
         }
@@ -113,7 +113,7 @@ public @interface ShortPrefixCombId {
             public OfUuid() {}
 
             @Override
-            Verdict verdict(UuidRule rule, UUID value, Instant now) {
+            UuidVerdict verdict(UuidRule rule, UUID value, Instant now) {
                 return rule.check(value, now);
             }
         }
@@ -125,7 +125,7 @@ public @interface ShortPrefixCombId {
             public OfTypedId() {}
 
             @Override
-            Verdict verdict(UuidRule rule, TypedId<?> value, Instant now) {
+            UuidVerdict verdict(UuidRule rule, TypedId<?> value, Instant now) {
                 return rule.check(value.value(), now);
             }
         }

@@ -10,7 +10,7 @@ import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.TypedLongId;
-import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.InvalidIdReason;
 import jakarta.validation.ValidationException;
 import jakarta.validation.Validator;
 import java.util.Arrays;
@@ -109,8 +109,7 @@ class IdOfTest {
     void bundle_hasATextForEachReason() {
         ResourceBundle bundle = ResourceBundle.getBundle("ContributorValidationMessages", Locale.ROOT);
 
-        assertThat(Arrays.stream(InvalidIdException.Reason.values())
-                        .map(reason -> IdOf.class.getName() + "." + reason.name()))
+        assertThat(Arrays.stream(InvalidIdReason.values()).map(reason -> IdOf.class.getName() + "." + reason.name()))
                 .allMatch(bundle::containsKey);
     }
 }

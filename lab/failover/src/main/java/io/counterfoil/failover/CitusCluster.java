@@ -2,6 +2,7 @@ package io.counterfoil.failover;
 
 import io.counterfoil.testkit.database.Directories;
 import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.failover.Strike;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

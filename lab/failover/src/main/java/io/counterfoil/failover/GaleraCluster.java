@@ -1,6 +1,7 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.testkit.database.Directories;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.testkit.failover.ReplicatedService;
 import io.counterfoil.testkit.failover.ReplicatedStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,7 +154,7 @@ abstract class JdbcCluster implements ReplicatedStore {
         services.forEach(service -> service.pool.close());
     }
 
-    static final class PooledService implements Service {
+    static final class PooledService implements ReplicatedService {
 
         private final HikariDataSource pool;
         private final JdbcClaimStore store;

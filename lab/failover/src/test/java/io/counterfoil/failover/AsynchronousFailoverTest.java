@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.failover.PostgresCluster.Replication;
 import io.counterfoil.testkit.failover.FailoverLoad;
-import io.counterfoil.testkit.failover.FailoverLoad.Mode;
 import io.counterfoil.testkit.failover.FailoverReport;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.LoadMode;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.soak.Depth;
 import io.counterfoil.testkit.thread.TestThreads;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ class AsynchronousFailoverTest {
     @Test
     void failovers_loseAcknowledgedCommits_withTheirRecords() throws Exception {
         try (PostgresCluster store = PostgresCluster.start(Replication.ASYNCHRONOUS);
-                FailoverLoad load = FailoverLoad.start(store, Mode.TRANSACTIONAL, PAIRS)) {
+                FailoverLoad load = FailoverLoad.start(store, LoadMode.TRANSACTIONAL, PAIRS)) {
             int kills = Depth.of("kills", 1);
             for (int kill = 0; kill < kills; kill++) {
                 load.awaitAnswered(INTENTIONS);

@@ -3,7 +3,7 @@ package io.counterfoil.failover;
 import io.counterfoil.testkit.failover.FailoverContract;
 import io.counterfoil.testkit.failover.FailoverReport;
 import io.counterfoil.testkit.failover.ReplicatedStore;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.soak.Depth;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.counterfoil.failover;
 
 import io.counterfoil.failover.GaleraCluster.Writers;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;

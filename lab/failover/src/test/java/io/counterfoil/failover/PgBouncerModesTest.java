@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.failover.PooledPostgres.PoolMode;
 import io.counterfoil.testkit.failover.FailoverLoad;
-import io.counterfoil.testkit.failover.FailoverLoad.Mode;
 import io.counterfoil.testkit.failover.FailoverReport;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.LoadMode;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.soak.Depth;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class PgBouncerModesTest {
         "TRANSACTION, '&prepareThreshold=0', TRANSACTIONAL",
         "TRANSACTION, '&prepareThreshold=0', LEASE_WITH_RESOLVER"
     })
-    void supportedModes_loseAndDoubleNothing(PoolMode pooling, String parameters, Mode mode) throws Exception {
+    void supportedModes_loseAndDoubleNothing(PoolMode pooling, String parameters, LoadMode mode) throws Exception {
         try (PooledPostgres store = PooledPostgres.start(pooling, parameters);
                 FailoverLoad load = FailoverLoad.start(store, mode, PAIRS)) {
             int kills = Depth.of("kills", 1);
@@ -50,7 +50,7 @@ class PgBouncerModesTest {
     /** Statements that the driver has prepared on another server connection: most attempts fail. */
     @ParameterizedTest
     @CsvSource({"TRANSACTIONAL", "LEASE_WITH_RESOLVER"})
-    void transactionPoolingWithPreparedStatements_failsLoudly(Mode mode) throws Exception {
+    void transactionPoolingWithPreparedStatements_failsLoudly(LoadMode mode) throws Exception {
         try (PooledPostgres store = PooledPostgres.start(PoolMode.TRANSACTION, "");
                 FailoverLoad load = FailoverLoad.start(store, mode, PAIRS)) {
             load.awaitAnswered(2 * INTENTIONS);
@@ -65,7 +65,7 @@ class PgBouncerModesTest {
     @Test
     void statementPooling_isRejectedAtTheFirstClaim() throws Exception {
         try (PooledPostgres store = PooledPostgres.start(PoolMode.STATEMENT, "&prepareThreshold=0");
-                FailoverLoad load = FailoverLoad.start(store, Mode.TRANSACTIONAL, PAIRS)) {
+                FailoverLoad load = FailoverLoad.start(store, LoadMode.TRANSACTIONAL, PAIRS)) {
             FailoverReport report = load.end(Duration.ofSeconds(1));
 
             System.out.printf("PgBouncer STATEMENT, %s%n", report);

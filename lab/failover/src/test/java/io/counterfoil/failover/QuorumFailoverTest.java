@@ -1,6 +1,6 @@
 package io.counterfoil.failover;
 
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.Strike;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;

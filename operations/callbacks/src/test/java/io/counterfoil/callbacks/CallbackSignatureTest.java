@@ -3,8 +3,6 @@ package io.counterfoil.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.callbacks.CallbackVerdict.Authentic;
-import io.counterfoil.callbacks.CallbackVerdict.Forged;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
@@ -58,25 +56,25 @@ class CallbackSignatureTest {
     @Test
     void anAuthenticCallback_isBelieved() {
         signed(SECRET);
-        assertThat(verdict(BODY)).isEqualTo(new Authentic(ID, SENT));
+        assertThat(verdict(BODY)).isEqualTo(new CallbackVerdict.Authentic(ID, SENT));
     }
 
     @Test
     void signature_duringSecretRotation_isAuthenticToOldAndNew() {
         CallbackSecret fresh = CallbackSecret.fresh();
         signed(fresh, SECRET);
-        assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Authentic.class);
         assertThat(CallbackVerifier.of(List.of(CallbackSecret.fresh(), fresh))
                         .withClock(clock)
                         .verify(name -> Optional.ofNullable(fields.get(name)), BODY))
-                .isInstanceOf(Authentic.class);
+                .isInstanceOf(CallbackVerdict.Authentic.class);
     }
 
     @Test
     void signaturesOfOtherVersions_arePassedOver() {
         signed(SECRET);
         fields.merge("webhook-signature", "v1a,aGVsbG8= v2 v1,!!! ", (valid, other) -> other + valid);
-        assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Authentic.class);
     }
 
     @ParameterizedTest
@@ -98,7 +96,7 @@ class CallbackSignatureTest {
     void aFieldThatIsAnother_isForged(String name, String value) {
         signed(SECRET);
         fields.put(name, value);
-        assertThat(verdict(BODY)).isInstanceOf(Forged.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Forged.class);
     }
 
     @Test
@@ -106,30 +104,30 @@ class CallbackSignatureTest {
         for (String name : List.of("webhook-id", "webhook-timestamp", "webhook-signature")) {
             signed(SECRET);
             fields.remove(name);
-            assertThat(verdict(BODY)).isInstanceOf(Forged.class);
+            assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Forged.class);
         }
     }
 
     @Test
     void anotherSecret_isForged() {
         signed(CallbackSecret.fresh());
-        assertThat(verdict(BODY)).isInstanceOf(Forged.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Forged.class);
     }
 
     @Test
     void time_isTolerated_upToFiveMinutesBothWays() {
         signed(SECRET);
         clock.set(SENT.plus(Duration.ofMinutes(5)).plusMillis(999));
-        assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Authentic.class);
         clock.set(SENT.plus(Duration.ofMinutes(5)).plusSeconds(1));
-        assertThat(verdict(BODY)).isInstanceOf(Forged.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Forged.class);
         clock.set(SENT.minus(Duration.ofMinutes(5)));
-        assertThat(verdict(BODY)).isInstanceOf(Authentic.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Authentic.class);
         clock.set(SENT.minus(Duration.ofMinutes(5)).minusMillis(1));
-        assertThat(verdict(BODY)).isInstanceOf(Forged.class);
+        assertThat(verdict(BODY)).isInstanceOf(CallbackVerdict.Forged.class);
         assertThat(verifier.withTolerance(Duration.ofHours(1))
                         .verify(name -> Optional.ofNullable(fields.get(name)), BODY))
-                .isInstanceOf(Authentic.class);
+                .isInstanceOf(CallbackVerdict.Authentic.class);
     }
 
     @Test
@@ -138,7 +136,7 @@ class CallbackSignatureTest {
         for (int bit = 0; bit < BODY.length * Byte.SIZE; bit++) {
             byte[] other = BODY.clone();
             other[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-            assertThat(verdict(other)).isInstanceOf(Forged.class);
+            assertThat(verdict(other)).isInstanceOf(CallbackVerdict.Forged.class);
         }
     }
 

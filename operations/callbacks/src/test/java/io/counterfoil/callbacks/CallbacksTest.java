@@ -8,9 +8,9 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -61,10 +61,10 @@ class CallbacksTest {
 
     @Test
     void callback_carriesItsIdItsSignatureAndItsBody() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(202, "taken"))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(202, "taken"))) {
             assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(202));
 
-            Seen seen = server.seen().get(0);
+            SeenRequest seen = server.seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
             assertThat(seen.path()).isEqualTo("/orders");
             assertThat(seen.body()).isEqualTo("{\"größe\":1}");
@@ -83,7 +83,8 @@ class CallbacksTest {
 
     @Test
     void aHiccup_isBridged_underOneId() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, ""), Reply.of(429, ""), Reply.of(200, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(
+                ScriptedReply.of(503, ""), ScriptedReply.of(429, ""), ScriptedReply.of(200, ""))) {
             assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));
             assertThat(server.seen()).hasSize(3);
             assertThat(server.seen())
@@ -97,18 +98,19 @@ class CallbacksTest {
 
     @Test
     void goneIsUnwanted_andEverythingElseIsAFailure() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(410, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(410, ""))) {
             assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Unwanted());
         }
         for (int status : List.of(400, 404, 409, 500)) {
-            try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
+            try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(status, ""))) {
                 assertThat(deliver(server))
                         .isEqualTo(new CallbackDelivery.Failed(
                                 "the target answered with status " + status, Optional.empty()));
                 assertThat(server.seen()).hasSize(1);
             }
         }
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, "").with("Retry-After", "900"))) {
+        try (ScriptedServer server =
+                ScriptedServer.replying(ScriptedReply.of(503, "").with("Retry-After", "900"))) {
             assertThat(deliver(server))
                     .isEqualTo(new CallbackDelivery.Failed(
                             "the target answered with status 503", Optional.of(Duration.ofMinutes(15))));
@@ -118,9 +120,9 @@ class CallbacksTest {
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void redirects_areNotFollowed(int status) throws Exception {
-        try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""));
-                ScriptedServer outside = ScriptedServer.replying(
-                        Reply.of(status, "").with("Location", inside.uri().toString()))) {
+        try (ScriptedServer inside = ScriptedServer.replying(ScriptedReply.of(200, ""));
+                ScriptedServer outside = ScriptedServer.replying(ScriptedReply.of(status, "")
+                        .with("Location", inside.uri().toString()))) {
             assertThat(deliver(outside)).isInstanceOf(CallbackDelivery.Failed.class);
             assertThat(inside.seen()).isEmpty();
         }
@@ -129,8 +131,8 @@ class CallbacksTest {
     @Test
     void cookiesAndCredentials_areNotKept() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(
-                        Reply.of(503, "").with("Set-Cookie", "a=b"),
-                        Reply.of(401, "").with("WWW-Authenticate", "Basic realm=\"x\""));
+                        ScriptedReply.of(503, "").with("Set-Cookie", "a=b"),
+                        ScriptedReply.of(401, "").with("WWW-Authenticate", "Basic realm=\"x\""));
                 Callbacks callbacks = Callbacks.under(LOOPBACK)) {
             Callback callback = new Callback(ID, server.uri(), "{}", List.of(SECRET));
             callbacks.withRetrySettings(QUICK).deliver(callback);
@@ -154,7 +156,7 @@ class CallbacksTest {
     /** Registered while its name led to a public address; then its owner lets it lead to 127.0.0.1. */
     @Test
     void aNameThatLeadsElsewhereByNow_isRefused_andNothingIsSent() throws Exception {
-        try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""))) {
+        try (ScriptedServer inside = ScriptedServer.replying(ScriptedReply.of(200, ""))) {
             AtomicInteger asked = new AtomicInteger();
             TargetPolicy policy = TargetPolicy.builder()
                     .allowPorts(inside.port())
@@ -186,7 +188,7 @@ class CallbacksTest {
                 "https://a@example.com:%s/"
             })
     void unsafeTarget_isRejected_andNothingIsSent(String target) throws Exception {
-        try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""))) {
+        try (ScriptedServer inside = ScriptedServer.replying(ScriptedReply.of(200, ""))) {
             TargetPolicy policy = TargetPolicy.builder()
                     .allowPorts(inside.port())
                     .resolver(host -> List.of(InetAddress.getLoopbackAddress()))
@@ -251,7 +253,8 @@ class CallbacksTest {
     void anAnswerThatNeverEnds_isGivenUpWithTheTriesTime() throws Exception {
         RetrySettings impatient = RetrySettings.DEFAULT.withPolicy(new RetryPolicy(
                 1, Duration.ofMinutes(4), Duration.ofMillis(300), Duration.ZERO, Duration.ZERO, Retention.FOREVER));
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x").announcing(1_000))) {
+        try (ScriptedServer server =
+                ScriptedServer.replying(ScriptedReply.of(200, "x").announcing(1_000))) {
             CallbackDelivery delivery = deliver(LOOPBACK, impatient, server.uri());
             assertThat(delivery)
                     .isInstanceOfSatisfying(
@@ -272,7 +275,7 @@ class CallbacksTest {
                     throw new UncheckedIOException(failure);
                 }
             }
-            return Reply.of(200, "");
+            return ScriptedReply.of(200, "");
         })) {
             self[0] = server;
             assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));

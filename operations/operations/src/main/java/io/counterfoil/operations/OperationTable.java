@@ -7,7 +7,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -148,14 +148,14 @@ final class OperationTable {
     /**
      * The row, locked until the transaction ends.
      *
-     * @throws LockedException when another transaction has it locked, or has just changed it
+     * @throws OperationLockedException when another transaction has it locked, or has just changed it
      */
     Optional<OperationRow> lock(Connection connection, String entry) throws SQLException {
         try {
             return first(query(connection, SELECT + isRow + " FOR UPDATE NOWAIT", parts(entry)));
         } catch (SQLException failure) {
             if (dialect.canRunAgain(failure)) {
-                throw new LockedException(failure);
+                throw new OperationLockedException(failure);
             }
             throw failure;
         }
@@ -295,15 +295,5 @@ final class OperationTable {
 
     private static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    }
-
-    /** Another transaction has the row locked. */
-    static final class LockedException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        LockedException(SQLException cause) {
-            super("the row is locked", cause.getSQLState(), cause);
-        }
     }
 }

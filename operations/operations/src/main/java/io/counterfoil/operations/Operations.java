@@ -9,7 +9,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;

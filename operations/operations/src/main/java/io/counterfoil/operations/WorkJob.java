@@ -3,7 +3,6 @@ package io.counterfoil.operations;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.operations.OperationTable.LockedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -80,7 +79,7 @@ final class WorkJob implements Queue.Job {
         Optional<OperationRow> begun;
         try {
             begun = inTransaction(connection -> begin(connection, entry));
-        } catch (LockedException locked) {
+        } catch (OperationLockedException locked) {
             return later();
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot begin the operation " + entry, failure);
@@ -109,7 +108,7 @@ final class WorkJob implements Queue.Job {
             Optional<Made> made;
             try {
                 made = inTransaction(connection -> step(connection, entry));
-            } catch (LockedException locked) {
+            } catch (OperationLockedException locked) {
                 return later();
             } catch (Exception | Error failure) {
                 return failed(entry, failure, stopping);
@@ -200,7 +199,7 @@ final class WorkJob implements Queue.Job {
         Optional<OperationRow> counted;
         try {
             counted = inTransaction(connection -> count(connection, entry));
-        } catch (LockedException locked) {
+        } catch (OperationLockedException locked) {
             return later();
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot count a failure of the operation " + entry, failure);

@@ -14,9 +14,9 @@ import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +69,7 @@ abstract class CallbackDeliveryContract {
     /** A receiver that is called how to answer the first, second and further requests, and tells when it has seen so many. */
     private record Receiver(ScriptedServer server, CountDownLatch all) implements AutoCloseable {
 
-        static Receiver of(int expected, IntFunction<Reply> script) throws IOException {
+        static Receiver of(int expected, IntFunction<ScriptedReply> script) throws IOException {
             CountDownLatch all = new CountDownLatch(expected);
             AtomicInteger number = new AtomicInteger();
             return new Receiver(
@@ -83,7 +83,7 @@ abstract class CallbackDeliveryContract {
                     all);
         }
 
-        List<Seen> await() throws InterruptedException {
+        List<SeenRequest> await() throws InterruptedException {
             assertThat(all.await(5, TimeUnit.MINUTES)).isTrue();
             return server.seen();
         }
@@ -109,7 +109,7 @@ abstract class CallbackDeliveryContract {
         }
     }
 
-    private static CallbackVerdict verified(Seen seen, InstantSource clock) {
+    private static CallbackVerdict verified(SeenRequest seen, InstantSource clock) {
         return CallbackVerifier.of(List.of(SECRET))
                 .withClock(clock)
                 .verify(
@@ -120,7 +120,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void anEnd_isToldOnce_signed_underTheOperationsStory() throws Exception {
         Operation submitted;
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""))) {
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
             try (Operations operations = builder().build()) {
                 operations.start();
                 NewOperation work = NewOperation.of(Site.ACME, "items", new ReferenceId("\"Größe\" 1\\2"))
@@ -131,7 +131,7 @@ abstract class CallbackDeliveryContract {
                 receiver.await();
             }
             assertThat(receiver.server().seen()).hasSize(1);
-            Seen seen = receiver.server().seen().get(0);
+            SeenRequest seen = receiver.server().seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
             assertThat(seen.header("Content-Type")).isEqualTo("application/json");
             assertThat(seen.body())
@@ -149,7 +149,7 @@ abstract class CallbackDeliveryContract {
 
     @Test
     void aFailure_isToldToo() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(204, ""));
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(204, ""));
                 Operations operations = site().builder()
                         .work("items", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no\"}"))
                         .callbacks(callbacks, namespace -> List.of(SECRET))
@@ -168,7 +168,7 @@ abstract class CallbackDeliveryContract {
         Operation submitted;
         try (Receiver receiver = Receiver.of(3, number -> {
             clock.advance(Duration.ofSeconds(10));
-            return Reply.of(number < 3 ? 500 : 200, "");
+            return ScriptedReply.of(number < 3 ? 500 : 200, "");
         })) {
             try (Operations operations =
                     builder().callbacks(timed, namespace -> List.of(SECRET)).build()) {
@@ -178,7 +178,7 @@ abstract class CallbackDeliveryContract {
                                 Site.items(1).callback(receiver.server().uri()));
                 receiver.await();
             }
-            List<Seen> seen = receiver.server().seen();
+            List<SeenRequest> seen = receiver.server().seen();
             assertThat(seen).hasSize(3);
             assertThat(seen)
                     .extracting(request -> request.header("webhook-id"))
@@ -209,7 +209,7 @@ abstract class CallbackDeliveryContract {
                     throw new UncheckedIOException(failure);
                 }
             }
-            return Reply.of(200, "");
+            return ScriptedReply.of(200, "");
         })) {
             self[0] = receiver;
             try (Operations operations = builder().build()) {
@@ -227,7 +227,7 @@ abstract class CallbackDeliveryContract {
     /** As where the process dies between the two: whoever comes next finds the callback in the queue. */
     @Test
     void anEndWhoseProcessIsGone_isToldByAnother() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""))) {
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
             Operation submitted;
             try (Operations later = builder().build()) {
                 submitted = site().submit(
@@ -251,7 +251,7 @@ abstract class CallbackDeliveryContract {
         CountDownLatch called = new CountDownLatch(1);
         try (Receiver receiver = Receiver.of(2, number -> {
             called.countDown();
-            return Reply.of(200, "");
+            return ScriptedReply.of(200, "");
         })) {
             Operation submitted;
             try (Operations first = builder().build()) {
@@ -281,7 +281,7 @@ abstract class CallbackDeliveryContract {
     /** As where the process dies between noting the delivery and taking it out of the queue. */
     @Test
     void aDeliveredCallback_thatIsStillQueued_isLeftAsItIs() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""))) {
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
             Operation submitted;
             try (Operations first = builder().build()) {
                 first.start();
@@ -316,7 +316,7 @@ abstract class CallbackDeliveryContract {
         Callbacks pausing = callbacks.withRetrySettings(
                 callbacks.retries().withTiming(new RetryTiming(real.nanoTime(), endless, real.random())));
         Operation submitted;
-        try (Receiver receiver = Receiver.of(2, number -> Reply.of(number == 1 ? 503 : 200, ""))) {
+        try (Receiver receiver = Receiver.of(2, number -> ScriptedReply.of(number == 1 ? 503 : 200, ""))) {
             try (Operations first = builder()
                     .callbacks(pausing, namespace -> List.of(SECRET))
                     .settings(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
@@ -331,7 +331,7 @@ abstract class CallbackDeliveryContract {
                 second.start();
                 receiver.await();
             }
-            List<Seen> seen = receiver.server().seen();
+            List<SeenRequest> seen = receiver.server().seen();
             assertThat(seen).hasSize(2);
             assertThat(seen.get(0).header("webhook-id")).isEqualTo(seen.get(1).header("webhook-id"));
         }
@@ -341,7 +341,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatWantsNoMore_isLeftAlone() throws Exception {
         Operation submitted;
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(410, ""))) {
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(410, ""))) {
             try (Operations operations = builder().build()) {
                 operations.start();
                 submitted = site().submit(
@@ -367,7 +367,7 @@ abstract class CallbackDeliveryContract {
         Operation submitted;
         try (Receiver receiver = Receiver.of(pauses.size() + 1, number -> {
             seen[number].countDown();
-            return Reply.of(503, "").with("Retry-After", "600");
+            return ScriptedReply.of(503, "").with("Retry-After", "600");
         })) {
             try (Operations submitting = builder().build()) {
                 submitted = site().submit(
@@ -421,7 +421,7 @@ abstract class CallbackDeliveryContract {
             }
             return List.of(SECRET);
         };
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""));
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""));
                 Operations operations = builder().callbacks(callbacks, late).build()) {
             operations.start();
             site().submit(operations, Site.items(1).callback(receiver.server().uri()));
@@ -433,7 +433,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatBecamePrivate_isNotCalled() throws Exception {
         CountDownLatch asked = new CountDownLatch(4);
-        try (Receiver receiver = Receiver.of(1, number -> Reply.of(200, ""));
+        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""));
                 Callbacks guarded = Callbacks.under(TargetPolicy.builder()
                         .allowPorts(receiver.server().port())
                         .resolver(host -> {

@@ -10,9 +10,9 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -71,7 +71,7 @@ class LongRunningGuideTest {
                 .orElseThrow();
     }
 
-    private static CallbackVerdict verify(Seen request) {
+    private static CallbackVerdict verify(SeenRequest request) {
         CallbackVerifier verifier = CallbackVerifier.of(List.of(CallbackSecret.parse(SECRET.text())));
         return verifier.verify(
                 name -> Optional.ofNullable(request.headers().get(name)),
@@ -87,7 +87,7 @@ class LongRunningGuideTest {
         TargetPolicy policy = TargetPolicy.builder().allowLoopback().build();
         try (ScriptedServer receiver = ScriptedServer.answering(request -> {
                     called.countDown();
-                    return Reply.of(204, "");
+                    return ScriptedReply.of(204, "");
                 });
                 Callbacks callbacks = Callbacks.under(policy);
                 Operations operations = Operations.builder(dataSource, Dialects.H2)

@@ -6,9 +6,9 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -55,7 +55,7 @@ class CorrelatedClientsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.answering(seen -> Reply.of(200, "seen"));
+        server = ScriptedServer.answering(seen -> ScriptedReply.of(200, "seen"));
     }
 
     @AfterEach
@@ -106,7 +106,7 @@ class CorrelatedClientsTest {
         abstract void post(ApplicationContext beans, URI uri, Map<String, String> headers);
     }
 
-    private Seen posted(ApplicationContextRunner runner, Client client, Map<String, String> headers) {
+    private SeenRequest posted(ApplicationContextRunner runner, Client client, Map<String, String> headers) {
         runner.run(context -> {
             Correlation.Scope scope = Correlation.open(CorrelationId.parse("abcd"));
             try (scope) {
@@ -119,7 +119,7 @@ class CorrelatedClientsTest {
     @ParameterizedTest
     @EnumSource
     void requestWithoutAKey_carriesAnExtensionOfTheCurrentId(Client client) {
-        Seen seen = posted(application, client, Map.of());
+        SeenRequest seen = posted(application, client, Map.of());
 
         assertThat(seen.body()).isEqualTo("seats");
         assertThat(seen.headers()).doesNotContainKey("idempotency-key");
@@ -141,7 +141,7 @@ class CorrelatedClientsTest {
         ApplicationContextRunner renamed =
                 application.withBean(HttpPolicy.class, () -> HttpPolicy.DEFAULT.withNames(names));
 
-        Seen seen = posted(renamed, client, Map.of());
+        SeenRequest seen = posted(renamed, client, Map.of());
 
         assertThat(seen.header("X-Story")).startsWith("abcd.");
         assertThat(seen.header("Correlation-Id")).isEmpty();

@@ -6,9 +6,9 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
@@ -41,7 +41,7 @@ class CorrelatedRequestsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.answering(seen -> Reply.of(200, "seen"));
+        server = ScriptedServer.answering(seen -> ScriptedReply.of(200, "seen"));
     }
 
     @AfterEach
@@ -123,7 +123,7 @@ class CorrelatedRequestsTest {
                 .retrieve()
                 .toBodilessEntity();
 
-        Seen seen = server.seen().get(0);
+        SeenRequest seen = server.seen().get(0);
         assertThat(streamed).hasValue(true);
         assertThat(seen.body()).isEqualTo("seats");
         assertThat(seen.headers()).containsEntry("x-seat", "12a").doesNotContainKey("idempotency-key");
@@ -140,7 +140,7 @@ class CorrelatedRequestsTest {
 
         working(() -> post(rest));
 
-        Seen seen = server.seen().get(0);
+        SeenRequest seen = server.seen().get(0);
         assertThat(seen.header("Correlation-Id"))
                 .isEqualTo("abcd." + seen.header("Idempotency-Attempt").replace("\"", ""));
     }

@@ -7,8 +7,8 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +32,7 @@ class CorrelationFilterFunctionTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.answering(seen -> Reply.of(200, "seen"));
+        server = ScriptedServer.answering(seen -> ScriptedReply.of(200, "seen"));
     }
 
     @AfterEach

@@ -7,8 +7,8 @@ import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryTiming;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URI;
@@ -305,7 +305,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     void answerToAGet_isStreamed() throws Exception {
-        Reply endless = Reply.of(200, "data: one\n\n")
+        ScriptedReply endless = ScriptedReply.of(200, "data: one\n\n")
                 .with("Content-Type", "text/event-stream")
                 .announcing(1_000);
         try (ScriptedServer server = ScriptedServer.replying(endless)) {

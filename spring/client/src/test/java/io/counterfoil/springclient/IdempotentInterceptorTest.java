@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.http.client.retry.AttemptResult;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -137,7 +137,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
                 .requestInterceptor(IdempotentInterceptor.by(retries.withResponseBodyLimit(3)))
                 .build();
         try (ScriptedServer server =
-                ScriptedServer.replying(Reply.of(200, "abc").announcing(1_000))) {
+                ScriptedServer.replying(ScriptedReply.of(200, "abc").announcing(1_000))) {
             String beginning = rest.get().uri(server.uri()).exchangeForRequiredValue((request, response) -> {
                 InputStream body = response.getBody();
                 byte[] first = body.readNBytes(3);

@@ -22,9 +22,9 @@ import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -50,8 +50,8 @@ import org.springframework.http.HttpHeaders;
 abstract class SpringClientScenarios {
 
     static final Consumer<Map<String, Object>> NO_CHOICE = attributes -> {};
-    static final Reply CREATED = Reply.of(201, "created");
-    static final Reply UNAVAILABLE = Reply.of(503, "later");
+    static final ScriptedReply CREATED = ScriptedReply.of(201, "created");
+    static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
 
     /** The first request of a JVM may take many seconds, and must not be an attempt more than a test counts. */
     static final RetryPolicy PATIENT = RetryPolicy.DEFAULT
@@ -118,7 +118,7 @@ abstract class SpringClientScenarios {
     @Tag("RC-1")
     @Tag("RC-3")
     void outerLayerThatSendsAgain_sendsTheSameRequestId() throws Exception {
-        Reply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
+        ScriptedReply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
             assertThat(postFromALayerThatSendsAgain(retries.withPolicy(POLICY.withMaxAttempts(1)), server.uri()))
                     .isEqualTo("created");
@@ -157,15 +157,15 @@ abstract class SpringClientScenarios {
     @Tag("RC-4")
     void badNetwork_getsEverythingDoneOnce() throws Exception {
         AtomicInteger effects = new AtomicInteger();
-        Map<String, Reply> records = new ConcurrentHashMap<>();
+        Map<String, ScriptedReply> records = new ConcurrentHashMap<>();
         try (ScriptedServer server = ScriptedServer.answering(request -> {
                     boolean[] fresh = {false};
-                    Reply reply = records.computeIfAbsent(request.header("Idempotency-Key"), key -> {
+                    ScriptedReply reply = records.computeIfAbsent(request.header("Idempotency-Key"), key -> {
                         fresh[0] = true;
-                        return Reply.of(201, "order " + effects.incrementAndGet())
+                        return ScriptedReply.of(201, "order " + effects.incrementAndGet())
                                 .with("Idempotency-First-Attempt", request.header("Idempotency-Attempt"));
                     });
-                    return fresh[0] ? Reply.of(201, reply.body()) : reply.with("Idempotency-Replayed", "true");
+                    return fresh[0] ? ScriptedReply.of(201, reply.body()) : reply.with("Idempotency-Replayed", "true");
                 });
                 FaultyChannel channel = FaultyChannel.open(
                         "127.0.0.1",
@@ -192,7 +192,7 @@ abstract class SpringClientScenarios {
     @ValueSource(ints = {200, 400, 404, 409, 422, 500})
     void answers_comeThroughAsTheyAre(int status) throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(
-                Reply.of(status, "as it is").with("X-Own", "kept").with("Content-Type", "text/plain"))) {
+                ScriptedReply.of(status, "as it is").with("X-Own", "kept").with("Content-Type", "text/plain"))) {
             Called called = post(retries, server.uri());
 
             assertThat(called.status()).isEqualTo(status);
@@ -205,7 +205,7 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-4")
     void emptyAnswer_comesThrough() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(200, ""))) {
             assertThat(post(retries, server.uri()).body()).isEmpty();
         }
     }
@@ -213,7 +213,7 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-4")
     void requestInProgress_isAskedForAgain() throws Exception {
-        Reply inProgress = Reply.of(409, "{\"type\": \"" + ProblemTypes.REQUEST_IN_PROGRESS + "\"}")
+        ScriptedReply inProgress = ScriptedReply.of(409, "{\"type\": \"" + ProblemTypes.REQUEST_IN_PROGRESS + "\"}")
                 .with("Content-Type", "application/problem+json");
         try (ScriptedServer server = ScriptedServer.replying(inProgress, CREATED)) {
             assertThat(post(retries, server.uri()).status()).isEqualTo(201);
@@ -295,7 +295,7 @@ abstract class SpringClientScenarios {
 
     @Test
     void answerPastTheLimit_isGivenUpAtOnce() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x".repeat(1_001)))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(200, "x".repeat(1_001)))) {
             assertThat(catchThrowable(() -> post(retries.withResponseBodyLimit(1_000), server.uri()))
                             .getCause())
                     .isInstanceOf(RetriesExhaustedException.class)
@@ -310,7 +310,7 @@ abstract class SpringClientScenarios {
     @Tag("RC-4")
     @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
     void idempotentMethod_isRetriedWithoutAKey(String method) throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, ""), Reply.of(200, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(503, ""), ScriptedReply.of(200, ""))) {
             String body = method.equals("PUT") ? "{}" : "";
 
             Called called = call(retries, new Call(method, server.uri(), body, Map.of(), NO_CHOICE));
@@ -338,7 +338,7 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-1")
     void keyOfTheCallersOwn_staysAsItIs() throws Exception {
-        Reply replayed =
+        ScriptedReply replayed =
                 CREATED.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", "an earlier one");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
             call(retries, new Call("POST", server.uri(), "{}", Map.of("Idempotency-Key", "own-key"), NO_CHOICE));
@@ -397,7 +397,7 @@ abstract class SpringClientScenarios {
 
             assertThat(called.status()).isEqualTo(503);
             assertThat(server.seen()).hasSize(1);
-            Seen seen = server.seen().get(0);
+            SeenRequest seen = server.seen().get(0);
             assertThat(seen.header("Idempotency-Key")).isEmpty();
             assertThat(seen.header("Idempotency-Attempt")).isEmpty();
         }

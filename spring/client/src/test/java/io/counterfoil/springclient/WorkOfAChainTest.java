@@ -6,8 +6,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +36,7 @@ class WorkOfAChainTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ScriptedServer.replying(Reply.of(503, "later"), Reply.of(201, "created"));
+        server = ScriptedServer.replying(ScriptedReply.of(503, "later"), ScriptedReply.of(201, "created"));
     }
 
     @AfterEach

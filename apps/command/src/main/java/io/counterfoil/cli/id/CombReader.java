@@ -6,7 +6,7 @@ import io.counterfoil.ids.generator.SqlServerUuid;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.validation.ShortPrefixCombRule;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import io.counterfoil.story.text.Spans;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ final class CombReader {
     }
 
     private void shortPrefix(UUID comb, String kind, String name, boolean addUnlikely, UUID read, Findings found) {
-        Verdict verdict = rule.check(comb, setting.now());
+        UuidVerdict verdict = rule.check(comb, setting.now());
         if (!verdict.isAccepted() && !addUnlikely) {
             return;
         }
@@ -78,7 +78,7 @@ final class CombReader {
                                 .formatted(Spans.of(interval.multipliedBy(ShortPrefixComb.CYCLE))))
                 .fact(
                         "creation",
-                        verdict instanceof Verdict.Rejected rejected
+                        verdict instanceof UuidVerdict.Rejected rejected
                                 ? "rejected: " + rejected.message()
                                 : "accepted as of " + setting.now());
         found.add(withPrefixForm(reading, comb, read).build());

@@ -2,7 +2,7 @@ package io.counterfoil.cli.id;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.ids.snowflake.Snowflake.SnowflakeClockException;
+import io.counterfoil.ids.snowflake.SnowflakeClockException;
 import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.time.Duration;

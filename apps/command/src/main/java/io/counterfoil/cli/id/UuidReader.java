@@ -4,7 +4,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.UuidFormat;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,8 +115,8 @@ final class UuidReader {
         } else if (uuid.equals(MAX)) {
             reading.fault("the max UUID identifies nothing");
         } else {
-            Verdict verdict = UuidRule.anyVersion().check(uuid);
-            if (verdict instanceof Verdict.Rejected rejected) {
+            UuidVerdict verdict = UuidRule.anyVersion().check(uuid);
+            if (verdict instanceof UuidVerdict.Rejected rejected) {
                 standard = false;
                 reading.fault(rejected.message());
             }

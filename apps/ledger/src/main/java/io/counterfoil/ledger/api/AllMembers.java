@@ -3,7 +3,7 @@ package io.counterfoil.ledger.api;
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.BatchViews.MemberView;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.domain.Batches;
 import java.util.Iterator;
 import java.util.List;
@@ -18,7 +18,7 @@ final class AllMembers implements Iterator<MemberView> {
     private final Batches batches;
     private final ClientId client;
     private final BatchId id;
-    private List<BatchMember> piece = List.of();
+    private List<BatchEntry> piece = List.of();
     private int at;
     private long position;
     private boolean ended;
@@ -44,7 +44,7 @@ final class AllMembers implements Iterator<MemberView> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        BatchMember member = piece.get(at++);
+        BatchEntry member = piece.get(at++);
         position = member.position();
         return MemberView.of(member);
     }

@@ -11,14 +11,13 @@ import io.counterfoil.ledger.api.BatchViews.FilledBatchView;
 import io.counterfoil.ledger.api.BatchViews.ItemRefusalView;
 import io.counterfoil.ledger.api.BatchViews.MemberView;
 import io.counterfoil.ledger.api.Views.Page;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.domain.Batches;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.NewBatch;
 import io.counterfoil.ledger.domain.PostedBatch;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
-import io.counterfoil.ledger.domain.Result.Refused;
 import io.counterfoil.samples.support.web.ProblemResponse;
 import io.counterfoil.springboot.NotIdempotent;
 import java.io.IOException;
@@ -64,7 +63,8 @@ class BatchController {
     ResponseEntity<?> post(ClientId client, LedgerId id, InputStream body) throws IOException {
         NewBatch wanted = BatchBody.read(new BoundedBody(rate.watch(body), MAX_BYTES));
         Result<PostedBatch> result = batches.post(client, id, wanted);
-        if (result instanceof Refused<PostedBatch> refused && refused.refusal() instanceof Refusal.BatchRefused items) {
+        if (result instanceof Result.Refused<PostedBatch> refused
+                && refused.refusal() instanceof Refusal.BatchRefused items) {
             return refused(items);
         }
         return Answers.of(
@@ -121,7 +121,7 @@ class BatchController {
             ClientId client, BatchId id, @Nullable String outcome, @Nullable String after, @Nullable String limit) {
         int size = Paging.limit(limit);
         long position = after == null ? 0 : Paging.position(after);
-        Optional<BatchMember.Outcome> only = Optional.ofNullable(outcome).map(BatchViews::outcome);
+        Optional<BatchEntry.Outcome> only = Optional.ofNullable(outcome).map(BatchViews::outcome);
         return Answers.found(
                 batches.batch(client, id),
                 batch -> FilledBatchView.of(

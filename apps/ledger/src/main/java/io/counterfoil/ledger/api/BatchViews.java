@@ -3,7 +3,7 @@ package io.counterfoil.ledger.api;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ledger.api.Views.Page;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.domain.BatchOutcome;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.PostedBatch;
@@ -19,11 +19,11 @@ final class BatchViews {
 
     private BatchViews() {}
 
-    static BatchMember.Outcome outcome(String text) {
+    static BatchEntry.Outcome outcome(String text) {
         return switch (text) {
-            case "created" -> BatchMember.Outcome.CREATED;
-            case "known" -> BatchMember.Outcome.KNOWN;
-            case "refused" -> BatchMember.Outcome.REFUSED;
+            case "created" -> BatchEntry.Outcome.CREATED;
+            case "known" -> BatchEntry.Outcome.KNOWN;
+            case "refused" -> BatchEntry.Outcome.REFUSED;
             default -> throw new InvalidFieldException("outcome", "must be created, known or refused");
         };
     }
@@ -72,7 +72,7 @@ final class BatchViews {
             @Nullable Long quantity,
             @Nullable JsonNode problem) {
 
-        static MemberView of(BatchMember member) {
+        static MemberView of(BatchEntry member) {
             @Nullable Transaction transaction = member.transaction().orElse(null);
             if (transaction == null) {
                 return new MemberView(

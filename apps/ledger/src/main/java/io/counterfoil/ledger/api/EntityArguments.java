@@ -9,7 +9,7 @@ import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.TransactionId;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
+import io.counterfoil.servlet.ServletRequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.Method;
 import java.util.Map;

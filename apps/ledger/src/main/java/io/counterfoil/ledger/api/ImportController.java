@@ -7,12 +7,11 @@ import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.ImportViews.ImportView;
 import io.counterfoil.ledger.api.Views.Page;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.domain.Batches;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Result;
-import io.counterfoil.ledger.domain.Result.Granted;
 import io.counterfoil.ledger.imports.Import;
 import io.counterfoil.ledger.imports.Imports;
 import io.counterfoil.ledger.imports.NewImport;
@@ -84,7 +83,7 @@ class ImportController {
                 QueryFields.batch("batch_id", batch),
                 QueryFields.uri("callback_url", callback));
         Result<Import> result = imports.start(client, wanted, file);
-        if (result instanceof Granted<Import> granted) {
+        if (result instanceof Result.Granted<Import> granted) {
             return taken(client, granted, Preferences.parse(headers.getValuesAsList(PREFER)));
         }
         return Answers.of(202, result, each -> each, each -> Optional.empty());
@@ -101,7 +100,7 @@ class ImportController {
                 .orElseThrow(() -> new NotFoundException("ledger", LEDGER_REFERENCE));
     }
 
-    private ResponseEntity<?> taken(ClientId client, Granted<Import> granted, Preferences preferences)
+    private ResponseEntity<?> taken(ClientId client, Result.Granted<Import> granted, Preferences preferences)
             throws InterruptedException {
         ReferenceId reference = granted.value().file().reference();
         Optional<Duration> wait = preferences.preferredWait();
@@ -174,7 +173,7 @@ class ImportController {
         if (shown.work().result().isEmpty()) {
             return ImportView.of(shown, null);
         }
-        Optional<BatchMember.Outcome> refused = Optional.of(BatchMember.Outcome.REFUSED);
+        Optional<BatchEntry.Outcome> refused = Optional.of(BatchEntry.Outcome.REFUSED);
         return ImportView.of(shown, batches.members(client, shown.file().batch(), refused, 0, REFUSALS));
     }
 

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.imports.Import;
 import io.counterfoil.ledger.imports.ImportFile;
 import io.counterfoil.operations.Operation;
@@ -29,7 +29,7 @@ final class ImportViews {
             @Nullable Instant finishedAt) {
 
         /** @param refused the first refused rows; null where they are omitted */
-        static ImportView of(Import shown, @Nullable List<BatchMember> refused) {
+        static ImportView of(Import shown, @Nullable List<BatchEntry> refused) {
             ImportFile file = shown.file();
             Operation work = shown.work();
             return new ImportView(
@@ -59,7 +59,7 @@ final class ImportViews {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             List<RefusalView> refusals) {
 
-        static ResultView of(JsonNode result, @Nullable List<BatchMember> refused) {
+        static ResultView of(JsonNode result, @Nullable List<BatchEntry> refused) {
             return new ResultView(
                     result.get("created").longValue(),
                     result.get("known").longValue(),
@@ -73,7 +73,7 @@ final class ImportViews {
     /** A refused row, by the line on which it begins. */
     record RefusalView(long line, JsonNode problem) {
 
-        static RefusalView of(BatchMember member) {
+        static RefusalView of(BatchEntry member) {
             return new RefusalView(
                     member.position(), Json.parse(member.problem().orElseThrow()));
         }

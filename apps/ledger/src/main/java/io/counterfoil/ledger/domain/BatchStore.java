@@ -25,8 +25,7 @@ public interface BatchStore {
     List<PostedBatch> batches(ClientId client, Optional<BatchId> after, int limit);
 
     /** Members after a position, in order; only those of one outcome where it is given. */
-    List<BatchMember> members(
-            ClientId client, BatchId id, Optional<BatchMember.Outcome> outcome, long after, int limit);
+    List<BatchEntry> members(ClientId client, BatchId id, Optional<BatchEntry.Outcome> outcome, long after, int limit);
 
     /**
      * A batch to be opened.

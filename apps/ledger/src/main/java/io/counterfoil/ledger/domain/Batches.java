@@ -8,8 +8,6 @@ import io.counterfoil.idempotency.ObjectFinder;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ledger.domain.Result.Granted;
-import io.counterfoil.ledger.domain.Result.Refused;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -45,17 +43,17 @@ public final class Batches {
                         () -> store.byKey(client, wanted.key()).map(found -> again(client, ledger, wanted, found)),
                         () -> ledgers.lock(ledger)
                                 .map(locked -> postNew(client, locked, wanted))
-                                .orElseGet(() -> new Refused<>(new Refusal.NotFound("ledger"))))
+                                .orElseGet(() -> new Result.Refused<>(new Refusal.NotFound("ledger"))))
                 .value();
     }
 
     private Result<PostedBatch> again(ClientId client, LedgerId ledger, NewBatch wanted, BatchStore.KeyedBatch found) {
         Optional<String> difference = difference(ledger, wanted, found);
         if (difference.isPresent()) {
-            return new Refused<>(new Refusal.KeyReused(difference.get()));
+            return new Result.Refused<>(new Refusal.KeyReused(difference.get()));
         }
         log.info("Duplicate recognised by its data key [batch={}]", found.id());
-        return new Granted<>(store.batch(client, found.id()).orElseThrow(), true);
+        return new Result.Granted<>(store.batch(client, found.id()).orElseThrow(), true);
     }
 
     private static Optional<String> difference(LedgerId ledger, NewBatch wanted, BatchStore.KeyedBatch found) {
@@ -73,7 +71,7 @@ public final class Batches {
         return named(
                 client,
                 id,
-                () -> store.batch(client, id).map(taken -> new Refused<>(new Refusal.BatchIdTaken())),
+                () -> store.batch(client, id).map(taken -> new Result.Refused<>(new Refusal.BatchIdTaken())),
                 () -> postAs(id, client, locked, wanted));
     }
 
@@ -82,7 +80,7 @@ public final class Batches {
         if (wanted.mode() == NewBatch.Mode.ALL_OR_NOTHING) {
             List<BatchOutcome.Refused> refused = refusedOf(outcomes);
             if (!refused.isEmpty()) {
-                return new Refused<>(new Refusal.BatchRefused(refused));
+                return new Result.Refused<>(new Refusal.BatchRefused(refused));
             }
         }
         BatchStore.KeyedRequest request = new BatchStore.KeyedRequest(wanted.key(), wanted.fingerprint());
@@ -95,7 +93,7 @@ public final class Batches {
                 batch.created(),
                 batch.known(),
                 batch.refused());
-        return new Granted<>(batch, false);
+        return new Result.Granted<>(batch, false);
     }
 
     /**
@@ -145,8 +143,8 @@ public final class Batches {
     /**
      * At most {@code limit} members of a batch after a position, in order; only those of one outcome where it is given.
      */
-    public List<BatchMember> members(
-            ClientId client, BatchId id, Optional<BatchMember.Outcome> outcome, long after, int limit) {
+    public List<BatchEntry> members(
+            ClientId client, BatchId id, Optional<BatchEntry.Outcome> outcome, long after, int limit) {
         return store.members(client, id, outcome, after, limit);
     }
 

@@ -2,7 +2,7 @@ package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ final class IdAdmission {
      * @throws InvalidFieldException when the ID is not valid for a creation; names {@code id} or {@code client_time}
      */
     <I extends TypedId<I>> void check(Once.ById<I> by) {
-        Verdict verdict = by.clientTime()
+        UuidVerdict verdict = by.clientTime()
                 .map(time -> rule.check(by.id().value(), bounded(time)))
                 .orElseGet(() -> rule.check(by.id().value()));
         verdict.orElseThrow(rejected -> new InvalidFieldException(

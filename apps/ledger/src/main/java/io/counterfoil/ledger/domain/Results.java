@@ -1,8 +1,6 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ledger.domain.Result.Granted;
-import io.counterfoil.ledger.domain.Result.Refused;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -20,27 +18,27 @@ final class Results {
         try {
             return work.get();
         } catch (RefusedException refused) {
-            return new Refused<>(refused.refusal());
+            return new Result.Refused<>(refused.refusal());
         } catch (InvalidFieldException invalid) {
-            return new Refused<>(new Refusal.Invalid(invalid.field(), invalid.reason()));
+            return new Result.Refused<>(new Refusal.Invalid(invalid.field(), invalid.reason()));
         }
     }
 
     static <T> Result<T> granted(T made) {
-        return new Granted<>(made, false);
+        return new Result.Granted<>(made, false);
     }
 
     static <T> Result<T> refused(Refusal refusal) {
-        return new Refused<>(refusal);
+        return new Result.Refused<>(refusal);
     }
 
     /** The result of a duplicate: the object found, or a refusal if its request differs. */
     static <T> Result<T> same(T found, TypedId<?> id, Optional<? extends Refusal> difference) {
-        return difference.<Result<T>>map(Refused::new).orElseGet(() -> again(found, id));
+        return difference.<Result<T>>map(Result.Refused::new).orElseGet(() -> again(found, id));
     }
 
     static <T> Result<T> again(T found, TypedId<?> id) {
         log.info("Duplicate recognised [id={}]", id);
-        return new Granted<>(found, true);
+        return new Result.Granted<>(found, true);
     }
 }

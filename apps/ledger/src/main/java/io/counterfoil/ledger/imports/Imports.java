@@ -12,8 +12,6 @@ import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
-import io.counterfoil.ledger.domain.Result.Granted;
-import io.counterfoil.ledger.domain.Result.Refused;
 import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.Operation;
 import java.io.IOException;
@@ -81,7 +79,7 @@ public final class Imports {
         });
         if (store.byKey(client, wanted.key()).isEmpty()
                 && ledgers.ledger(wanted.ledger()).isEmpty()) {
-            return new Refused<>(new Refusal.NotFound("ledger"));
+            return new Result.Refused<>(new Refusal.NotFound("ledger"));
         }
         uploads.begin(client);
         try (SpooledFile rows = upload.read(body)) {
@@ -98,10 +96,10 @@ public final class Imports {
     private Result<Import> again(ClientId client, ImportFile found, NewImport wanted, SpooledFile rows) {
         Optional<String> difference = difference(found, wanted, rows);
         if (difference.isPresent()) {
-            return new Refused<>(new Refusal.KeyReused(difference.get()));
+            return new Result.Refused<>(new Refusal.KeyReused(difference.get()));
         }
         log.info("Duplicate recognised by its data key [import={}]", found.reference());
-        return new Granted<>(new Import(found, workOf(client, found)), true);
+        return new Result.Granted<>(new Import(found, workOf(client, found)), true);
     }
 
     private static Optional<String> difference(ImportFile found, NewImport wanted, SpooledFile rows) {
@@ -125,14 +123,14 @@ public final class Imports {
 
     private Result<Import> startNew(ClientId client, NewImport wanted, SpooledFile rows) throws IOException {
         if (ledgers.ledger(wanted.ledger()).isEmpty()) {
-            return new Refused<>(new Refusal.NotFound("ledger"));
+            return new Result.Refused<>(new Refusal.NotFound("ledger"));
         }
         ReferenceId reference = wanted.reference().orElseGet(ReferenceId::next);
         // Of two concurrent requests for one name, one is retried and then finds the name taken.
         return keys.<Result<Import>, IOException>createOnce(
                         new DataKey("import-reference", client.value(), new RequestId(reference.value())),
                         () -> queue.find(client, reference)
-                                .<Result<Import>>map(taken -> new Refused<>(new Refusal.ReferenceTaken())),
+                                .<Result<Import>>map(taken -> new Result.Refused<>(new Refusal.ReferenceTaken())),
                         () -> startAs(reference, client, wanted, rows))
                 .value();
     }
@@ -141,7 +139,7 @@ public final class Imports {
             throws IOException {
         BatchId batch = wanted.batch().orElseGet(() -> new BatchId(reference.value()));
         if (!batches.open(client, batch, wanted.ledger())) {
-            return new Refused<>(new Refusal.BatchIdTaken());
+            return new Result.Refused<>(new Refusal.BatchIdTaken());
         }
         ImportFile file = new ImportFile(
                 reference, batch, wanted.ledger(), rows.columns(), fingerprint(rows), rows.rows(), wanted.callback());
@@ -154,7 +152,7 @@ public final class Imports {
                 OptionalLong.of(rows.rows()),
                 wanted.callback()));
         log.info("Import accepted [import={}] [ledger={}] [rows={}]", reference, wanted.ledger(), rows.rows());
-        return new Granted<>(new Import(file, work), false);
+        return new Result.Granted<>(new Import(file, work), false);
     }
 
     /** The client's import with this reference ID. */

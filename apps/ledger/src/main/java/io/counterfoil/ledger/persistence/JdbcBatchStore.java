@@ -7,10 +7,11 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.batch.Batch;
-import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.BatchMember;
 import io.counterfoil.jdbc.batch.Batches;
+import io.counterfoil.jdbc.batch.MemberStatus;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.ledger.domain.BatchMember;
+import io.counterfoil.ledger.domain.BatchEntry;
 import io.counterfoil.ledger.domain.BatchOutcome;
 import io.counterfoil.ledger.domain.BatchStore;
 import io.counterfoil.ledger.domain.Grant;
@@ -104,18 +105,18 @@ class JdbcBatchStore implements BatchStore {
         });
     }
 
-    private Member member(BatchOutcome outcome) {
+    private BatchMember member(BatchOutcome outcome) {
         if (outcome instanceof BatchOutcome.Created created) {
             Grant grant = created.grant();
             Optional<ReferenceId> name = grant.wanted().details().referenceId().or(grant::serviceReference);
-            return Member.created(created.position(), name, grant.id().value());
+            return BatchMember.created(created.position(), name, grant.id().value());
         }
         if (outcome instanceof BatchOutcome.Known known) {
-            return Member.known(
+            return BatchMember.known(
                     known.position(), Optional.empty(), known.transaction().value());
         }
         BatchOutcome.Refused refused = (BatchOutcome.Refused) outcome;
-        return Member.refused(refused.position(), Optional.empty(), refusals.of(refused.refusal()));
+        return BatchMember.refused(refused.position(), Optional.empty(), refusals.of(refused.refusal()));
     }
 
     @Override
@@ -134,22 +135,22 @@ class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public List<BatchMember> members(
-            ClientId client, BatchId id, Optional<BatchMember.Outcome> outcome, long after, int limit) {
+    public List<BatchEntry> members(
+            ClientId client, BatchId id, Optional<BatchEntry.Outcome> outcome, long after, int limit) {
         return connection.run(jdbc -> {
             Batch batch = existing(jdbc, client, id);
-            List<Member> members = outcome.isPresent()
+            List<BatchMember> members = outcome.isPresent()
                     ? library.members(
-                            jdbc, batch, Member.Status.valueOf(outcome.get().name()), after, limit)
+                            jdbc, batch, MemberStatus.valueOf(outcome.get().name()), after, limit)
                     : library.members(jdbc, batch, after, limit);
             Map<UUID, Transaction> transactions = transactions(
                     jdbc,
                     posted(jdbc, client, List.of(batch)).get(0).ledger(),
                     members.stream().flatMap(member -> member.entity().stream()).toArray(UUID[]::new));
             return members.stream()
-                    .map(member -> new BatchMember(
+                    .map(member -> new BatchEntry(
                             member.position(),
-                            BatchMember.Outcome.valueOf(member.status().name()),
+                            BatchEntry.Outcome.valueOf(member.status().name()),
                             member.entity().map(transactions::get),
                             member.problem()))
                     .toList();

@@ -6,13 +6,15 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.jdbc.entity.CommandMismatchException;
 import io.counterfoil.jdbc.entity.CreationCommand;
-import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.entity.EntityCommands;
 import io.counterfoil.jdbc.entity.LoadOrCreate;
-import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.entity.RejectedCommandIdException;
+import io.counterfoil.jdbc.entity.ReusedId;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
+import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.ledger.domain.CommandStore;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledger;
@@ -117,8 +119,8 @@ class JdbcCommandStore implements CommandStore {
     private static <T> T paired(Supplier<T> creation, Supplier<? extends Optional<?>> own) {
         try {
             return checked(creation);
-        } catch (CreationCommand.CommandMismatchException mismatch) {
-            if (mismatch.reused() == CreationCommand.CommandMismatchException.Reused.COMMAND_ID) {
+        } catch (CommandMismatchException mismatch) {
+            if (mismatch.reused() == ReusedId.COMMAND_ID) {
                 throw new RefusedException(new Refusal.IdTaken("command_id"));
             }
             throw new RefusedException(

@@ -4,7 +4,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.jdbc.reference.References.Binding;
+import io.counterfoil.jdbc.reference.Binding;
 import io.counterfoil.ledger.domain.References;
 import java.util.Optional;
 

@@ -7,7 +7,9 @@ import io.counterfoil.callbacks.CallbackVerdict;
 import io.counterfoil.callbacks.CallbackVerifier;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.ledger.imports.CallbackSettings;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -67,11 +69,11 @@ class ImportRestartTest {
     @Test
     @Tag("RF-8")
     void endOfAnImport_isToldByASignedCallback_underOneIdOverItsTries() throws Exception {
-        BlockingQueue<ScriptedServer.Seen> calls = new LinkedBlockingQueue<>();
+        BlockingQueue<SeenRequest> calls = new LinkedBlockingQueue<>();
         AtomicInteger tries = new AtomicInteger();
-        Function<ScriptedServer.Seen, ScriptedServer.Reply> twiceDown = call -> {
+        Function<SeenRequest, ScriptedReply> twiceDown = call -> {
             calls.add(call);
-            return ScriptedServer.Reply.of(tries.incrementAndGet() < 3 ? 503 : 204, "");
+            return ScriptedReply.of(tries.incrementAndGet() < 3 ? 503 : 204, "");
         };
         try (ScriptedServer receiver = ScriptedServer.answering(twiceDown);
                 RunningService service = RunningService.start(SETTINGS)) {
@@ -80,9 +82,9 @@ class ImportRestartTest {
             Reply taken = file(api, api.ledger(), 3, "&callback_url=" + target).send();
             assertThat(taken.status()).as("%s", taken).isEqualTo(202);
 
-            List<ScriptedServer.Seen> seen = List.of(calls.take(), calls.take(), calls.take());
+            List<SeenRequest> seen = List.of(calls.take(), calls.take(), calls.take());
 
-            ScriptedServer.Seen last = seen.get(2);
+            SeenRequest last = seen.get(2);
             JsonNode told = Bodies.read(last.body().getBytes(StandardCharsets.UTF_8));
             assertThat(told.get("reference_id").stringValue()).isEqualTo("file");
             assertThat(told.at("/result/created").intValue()).isEqualTo(3);

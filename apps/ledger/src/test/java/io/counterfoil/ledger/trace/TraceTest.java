@@ -8,9 +8,9 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.opentelemetry.SpanCorrelation;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
@@ -71,7 +71,7 @@ class TraceTest {
 
     @BeforeEach
     void startOther() throws IOException {
-        other = ScriptedServer.answering(seen -> Reply.of(200, "seen"));
+        other = ScriptedServer.answering(seen -> ScriptedReply.of(200, "seen"));
     }
 
     @AfterEach
@@ -114,7 +114,7 @@ class TraceTest {
                 .filter(span -> span.getKind() == SpanKind.CLIENT)
                 .findFirst()
                 .orElseThrow();
-        Seen seen = other.seen().get(0);
+        SeenRequest seen = other.seen().get(0);
         String id = idOf(response);
         assertThat(id).matches("story\\.1\\.[A-Za-z0-9_-]{4}");
         assertThat(server.getParentSpanId()).isEqualTo(CALLER);

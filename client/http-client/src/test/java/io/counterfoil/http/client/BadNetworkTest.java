@@ -8,9 +8,9 @@ import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ class BadNetworkTest {
     @Tag("RC-2")
     @Tag("RC-4")
     void attempt_isOneRequestAtTheServer() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(request -> Reply.of(201, "created"));
+        try (ScriptedServer server = ScriptedServer.answering(request -> ScriptedReply.of(201, "created"));
                 FaultyChannel channel = FaultyChannel.open(
                         "127.0.0.1",
                         server.port(),
@@ -145,16 +145,16 @@ class BadNetworkTest {
     private static final class Deduplicator {
 
         final AtomicInteger executed = new AtomicInteger();
-        private final Map<String, Reply> records = new ConcurrentHashMap<>();
+        private final Map<String, ScriptedReply> records = new ConcurrentHashMap<>();
 
-        Reply answer(Seen request) {
+        ScriptedReply answer(SeenRequest request) {
             boolean[] fresh = {false};
-            Reply reply = records.computeIfAbsent(request.header("Idempotency-Key"), key -> {
+            ScriptedReply reply = records.computeIfAbsent(request.header("Idempotency-Key"), key -> {
                 fresh[0] = true;
-                return Reply.of(201, "order " + executed.incrementAndGet())
+                return ScriptedReply.of(201, "order " + executed.incrementAndGet())
                         .with("Idempotency-First-Attempt", request.header("Idempotency-Attempt"));
             });
-            return fresh[0] ? Reply.of(201, reply.body()) : reply.with("Idempotency-Replayed", "true");
+            return fresh[0] ? ScriptedReply.of(201, reply.body()) : reply.with("Idempotency-Replayed", "true");
         }
     }
 }

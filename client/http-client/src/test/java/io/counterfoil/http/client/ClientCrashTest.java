@@ -3,9 +3,9 @@ package io.counterfoil.http.client;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class ClientCrashTest {
 
     private final AtomicInteger effects = new AtomicInteger();
     private final Map<String, String> originals = new ConcurrentHashMap<>();
-    private final CompletableFuture<Seen> firstArrived = new CompletableFuture<>();
+    private final CompletableFuture<SeenRequest> firstArrived = new CompletableFuture<>();
     private final CountDownLatch firstIsDead = new CountDownLatch(1);
 
     @Test
@@ -39,7 +39,7 @@ class ClientCrashTest {
     void clientKilledBeforeTheResponse_resendsUnderTheSameId() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(this::answer)) {
             Process first = start(server);
-            Seen original = firstArrived.get(5, TimeUnit.MINUTES);
+            SeenRequest original = firstArrived.get(5, TimeUnit.MINUTES);
             assertThat(first.destroyForcibly().waitFor(5, TimeUnit.MINUTES)).isTrue();
             firstIsDead.countDown();
 
@@ -54,14 +54,14 @@ class ClientCrashTest {
             assertThat(second.exitValue()).isZero();
             assertThat(effects.get()).isEqualTo(1);
             assertThat(server.seen()).hasSize(2);
-            Seen again = server.seen().get(1);
+            SeenRequest again = server.seen().get(1);
             assertThat(again.header("Idempotency-Key")).isEqualTo(original.header("Idempotency-Key"));
             assertThat(again.body()).isEqualTo(original.body());
             assertThat(again.header("Idempotency-Attempt")).isNotEqualTo(original.header("Idempotency-Attempt"));
         }
     }
 
-    private Reply answer(Seen request) {
+    private ScriptedReply answer(SeenRequest request) {
         boolean[] isNew = {false};
         String original = originals.computeIfAbsent(request.header("Idempotency-Key"), key -> {
             effects.incrementAndGet();
@@ -72,7 +72,7 @@ class ClientCrashTest {
             firstArrived.complete(request);
             Latches.await(firstIsDead);
         }
-        Reply made = Reply.of(201, "order " + effects.get());
+        ScriptedReply made = ScriptedReply.of(201, "order " + effects.get());
         return isNew[0] ? made : made.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", original);
     }
 

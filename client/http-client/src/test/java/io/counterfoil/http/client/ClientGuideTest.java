@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.retry.journal.FileJournal;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class ClientGuideTest {
     @Tag("RC-1")
     void oneThing_isSent() throws Exception {
         String body = "{\"seats\":2}";
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(201, "created"))) {
             URI uri = server.uri();
 
             IdempotentClient client = IdempotentClient.builder().build();
@@ -44,7 +44,7 @@ class ClientGuideTest {
     @Tag("RC-1")
     void whatAProcessHasLeft_isSentByTheNextOne() throws Exception {
         String token = "Bearer new";
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(201, "created"))) {
             RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("X-Api-Key", "secret")
                     .json("{}")

@@ -17,8 +17,8 @@ import io.counterfoil.retry.journal.FileJournal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.retry.journal.JournalField;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -45,8 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit sets the fields.
 class ClientJournalTest {
 
-    private static final Reply CREATED = Reply.of(201, "created");
-    private static final Reply UNAVAILABLE = Reply.of(503, "later");
+    private static final ScriptedReply CREATED = ScriptedReply.of(201, "created");
+    private static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final FakeTime time = new FakeTime();
@@ -147,7 +147,7 @@ class ClientJournalTest {
     @Test
     @Tag("RC-3")
     void resumedRequest_expectsADuplicateOfItsEarlierAttempts() throws Exception {
-        Reply replayed = CREATED.with("Idempotency-Replayed", "true");
+        ScriptedReply replayed = CREATED.with("Idempotency-Replayed", "true");
         AtomicReference<String> original = new AtomicReference<>();
         try (ScriptedServer server =
                 ScriptedServer.answering(request -> original.compareAndSet(null, request.header("Idempotency-Attempt"))
@@ -168,7 +168,8 @@ class ClientJournalTest {
     @Test
     @Tag("RC-3")
     void resumedRequest_reportsADuplicateOfAnotherClient() throws Exception {
-        Reply strangers = CREATED.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", "stranger.1");
+        ScriptedReply strangers =
+                CREATED.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", "stranger.1");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, strangers)) {
             giveUp(intentionFor(server));
             reopen();

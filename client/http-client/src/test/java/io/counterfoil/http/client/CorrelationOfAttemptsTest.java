@@ -12,8 +12,8 @@ import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 @Tag("RC-6")
 class CorrelationOfAttemptsTest {
 
-    private static final Reply CREATED = Reply.of(201, "created");
-    private static final Reply UNAVAILABLE = Reply.of(503, "later");
+    private static final ScriptedReply CREATED = ScriptedReply.of(201, "created");
+    private static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
 
     private final Recorder recorder = new Recorder();
     private final IdempotentClient client = IdempotentClient.builder()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class DefaultHttpClientTest {
 
     @Test
     void defaultClient_overPlainHttp_offersNoUpgrade() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(request -> Reply.of(201, "created"))) {
+        try (ScriptedServer server = ScriptedServer.answering(request -> ScriptedReply.of(201, "created"))) {
             IdempotentClient client = IdempotentClient.builder().build();
 
             client.send(order(server.uri()));
@@ -47,7 +47,7 @@ class DefaultHttpClientTest {
 
     @Test
     void chosenClient_isUsedAsItIs() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(request -> Reply.of(201, "created"))) {
+        try (ScriptedServer server = ScriptedServer.answering(request -> ScriptedReply.of(201, "created"))) {
             IdempotentClient.builder()
                     .httpClient(HttpClient.newHttpClient())
                     .build()

@@ -25,9 +25,9 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
@@ -178,7 +178,7 @@ class DownstreamCallsTest {
     }
 
     /** The other service: each request is one effect, and its answer says which. */
-    private Reply ofStock(Seen seen) {
+    private ScriptedReply ofStock(SeenRequest seen) {
         Head head = new Head(
                 seen.method(),
                 seen.path(),
@@ -191,7 +191,7 @@ class DownstreamCallsTest {
                     effects.add(seen.body());
                     return new Response(200, List.of(), ("effect " + effects.size()).getBytes(UTF_8));
                 });
-        Reply reply = Reply.of(response.status(), new String(response.body(), UTF_8));
+        ScriptedReply reply = ScriptedReply.of(response.status(), new String(response.body(), UTF_8));
         for (HeaderField field : response.headers()) {
             reply = reply.with(field.name(), field.value());
         }

@@ -9,8 +9,8 @@ import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.Pause;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.util.Optional;
@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Timeout;
 @Tag("RC-3")
 class DuplicateReportTest {
 
-    private static final Reply REPLAYED = Reply.of(201, "created").with("Idempotency-Replayed", "true");
-    private static final Reply UNAVAILABLE = Reply.of(503, "later");
+    private static final ScriptedReply REPLAYED =
+            ScriptedReply.of(201, "created").with("Idempotency-Replayed", "true");
+    private static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Recorder recorder = new Recorder();
@@ -142,7 +143,7 @@ class DuplicateReportTest {
 
     @Test
     void secondSendOfARequest_expectsADuplicateOfTheFirst() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"), REPLAYED)) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(201, "created"), REPLAYED)) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
             client.send(intention);

@@ -10,8 +10,8 @@ import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.util.List;
@@ -110,7 +110,7 @@ class IdempotentClientBuilderTest {
     }
 
     private static int attemptsOf(IdempotentClient client) throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(request -> Reply.of(503, "later"))) {
+        try (ScriptedServer server = ScriptedServer.answering(request -> ScriptedReply.of(503, "later"))) {
             client.send(RetryableRequest.post(server.uri()).json("{}").build());
             throw new AssertionError("answered");
         } catch (RetriesExhaustedException over) {

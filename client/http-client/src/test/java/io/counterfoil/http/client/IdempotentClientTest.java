@@ -15,9 +15,9 @@ import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.network.SeenRequest;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(600)
 class IdempotentClientTest {
 
-    private static final Reply CREATED = Reply.of(201, "created");
-    private static final Reply UNAVAILABLE = Reply.of(503, "later");
+    private static final ScriptedReply CREATED = ScriptedReply.of(201, "created");
+    private static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final FakeTime time = new FakeTime();
@@ -65,7 +65,7 @@ class IdempotentClientTest {
             assertThat(answer.text()).isEqualTo("created");
             assertThat(answer.replayed()).isFalse();
             assertThat(answer.attempts()).hasSize(1);
-            Seen seen = server.seen().get(0);
+            SeenRequest seen = server.seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
             assertThat(seen.body()).isEqualTo("{\"seats\":2}");
             assertThat(seen.header("Content-Type")).isEqualTo("application/json");
@@ -105,8 +105,8 @@ class IdempotentClientTest {
         "504, true", "505, false", "507, false"
     })
     void status_isRetriedOnlyWhereThatIsSafe(int status, boolean retried) throws Exception {
-        Reply first = status == 204 ? Reply.of(status, "") : Reply.of(status, "first");
-        try (ScriptedServer server = ScriptedServer.replying(first, Reply.of(200, "second"))) {
+        ScriptedReply first = status == 204 ? ScriptedReply.of(status, "") : ScriptedReply.of(status, "first");
+        try (ScriptedServer server = ScriptedServer.replying(first, ScriptedReply.of(200, "second"))) {
             Answer answer =
                     client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
@@ -120,7 +120,7 @@ class IdempotentClientTest {
     @CsvSource({"500, true", "507, true", "400, false", "409, false"})
     void status_withRetryAfter_isRetriedWhereItIsTheServersFault(int status, boolean retried) throws Exception {
         try (ScriptedServer server =
-                ScriptedServer.replying(Reply.of(status, "first").with("Retry-After", "1"), CREATED)) {
+                ScriptedServer.replying(ScriptedReply.of(status, "first").with("Retry-After", "1"), CREATED)) {
             Answer answer =
                     client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
@@ -145,7 +145,7 @@ class IdempotentClientTest {
     void conflict_isRetriedOnlyWhileTheOriginalIsInProgress(String mediaType, String body, boolean retried)
             throws Exception {
         try (ScriptedServer server =
-                ScriptedServer.replying(Reply.of(409, body).with("Content-Type", mediaType), CREATED)) {
+                ScriptedServer.replying(ScriptedReply.of(409, body).with("Content-Type", mediaType), CREATED)) {
             Answer answer =
                     client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
@@ -260,7 +260,7 @@ class IdempotentClientTest {
     @Test
     @Tag("RC-2")
     void givingUp_tellsEveryTryAndTheLastAnswer() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(502, "bad"), UNAVAILABLE)) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(502, "bad"), UNAVAILABLE)) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
 
@@ -291,7 +291,7 @@ class IdempotentClientTest {
     @Tag("RC-2")
     @CsvSource({"408, false", "425, false", "429, false", "502, true", "503, true", "504, true"})
     void givingUp_saysWhetherTheEffectIsUnknown(int status, boolean unknown) throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(status, ""))) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
 
@@ -305,7 +305,7 @@ class IdempotentClientTest {
     @Test
     @Tag("RC-2")
     void givingUp_remembersAnEffectThatAnEarlierSendMayHaveHad() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, Reply.of(429, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, ScriptedReply.of(429, ""))) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
             IdempotentClient once = client.toBuilder()
@@ -368,7 +368,7 @@ class IdempotentClientTest {
 
     @Test
     void bodyPastTheLimit_isGivenUpAtOnce() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x".repeat(1_001)))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(200, "x".repeat(1_001)))) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
 
@@ -449,7 +449,7 @@ class IdempotentClientTest {
                             .json("{}")
                             .build());
 
-            Seen seen = server.seen().get(0);
+            SeenRequest seen = server.seen().get(0);
             assertThat(seen.header("X-Key")).isEqualTo("\"k\\\"\\\\1\"");
             assertThat(seen.header("X-Try"))
                     .isEqualTo(answer.attempts().get(0).id().value());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,7 +94,8 @@ final class NetworkFailures {
                     open.serving(connection -> connection.getInputStream().readAllBytes()));
         });
         setups.put("The response is larger than the limit", open -> {
-            ScriptedServer server = open.closing(ScriptedServer.answering(request -> Reply.of(201, "too large")));
+            ScriptedServer server =
+                    open.closing(ScriptedServer.answering(request -> ScriptedReply.of(201, "too large")));
             open.settings.responseBodyLimit(1);
             open.to(server.uri());
         });
@@ -141,9 +142,9 @@ final class NetworkFailures {
     }
 
     private static void redirect(Provoked open) throws Exception {
-        ScriptedServer elsewhere = open.closing(ScriptedServer.answering(request -> Reply.of(201, "executed")));
+        ScriptedServer elsewhere = open.closing(ScriptedServer.answering(request -> ScriptedReply.of(201, "executed")));
         List<Integer> statuses = List.of(301, 302, 303, 307, 308);
-        ScriptedServer server = open.closing(ScriptedServer.answering(request -> Reply.of(
+        ScriptedServer server = open.closing(ScriptedServer.answering(request -> ScriptedReply.of(
                         statuses.get(Integer.parseInt(request.path().substring(1))), "")
                 .with("Location", elsewhere.uri().toString())));
         for (int i = 1; i < statuses.size(); i++) {

@@ -16,8 +16,8 @@ import io.counterfoil.http.client.retry.RetryTiming;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class SendAsyncTest {
 
-    private static final Reply CREATED = Reply.of(201, "created");
-    private static final Reply UNAVAILABLE = Reply.of(503, "later");
+    private static final ScriptedReply CREATED = ScriptedReply.of(201, "created");
+    private static final ScriptedReply UNAVAILABLE = ScriptedReply.of(503, "later");
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -170,7 +170,7 @@ class SendAsyncTest {
     @Test
     @Tag("RC-2")
     void cancellationInAPause_endsIt() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(Reply.of(429, ""))) {
+        try (ScriptedServer server = ScriptedServer.replying(ScriptedReply.of(429, ""))) {
             RetryableRequest intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.sendAsync(intention);
             awaitPauseAfter(1);

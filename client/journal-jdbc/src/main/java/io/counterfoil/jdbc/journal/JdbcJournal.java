@@ -6,7 +6,7 @@ import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
-import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
+import io.counterfoil.jdbc.transaction.SingleStatement;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;

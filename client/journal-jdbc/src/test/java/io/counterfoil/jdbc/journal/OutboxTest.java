@@ -9,8 +9,8 @@ import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.retry.RetryPolicy;
+import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
-import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class OutboxTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.replying(Reply.of(503, "not yet"), Reply.of(200, "done"));
+        server = ScriptedServer.replying(ScriptedReply.of(503, "not yet"), ScriptedReply.of(200, "done"));
     }
 
     @AfterEach

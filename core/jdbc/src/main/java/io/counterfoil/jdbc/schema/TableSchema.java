@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
-import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.jdbc.transaction.SingleStatement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -151,7 +151,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         });
     }
 
-    private void verify(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
+    private void verify(DataSource dataSource, SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
             SchemaCheck check = new SchemaCheck(connection, dialect.schema(), TableScript.of(script(dialect)));
@@ -187,7 +187,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
                 .requireTablesOf(connection, TableScript.of(script(dialect)).statements());
     }
 
-    private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
+    private void create(DataSource dataSource, SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
             TableScript script = TableScript.of(script(dialect));

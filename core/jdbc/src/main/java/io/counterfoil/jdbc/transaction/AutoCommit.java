@@ -15,7 +15,7 @@ public final class AutoCommit {
      *
      * @throws SQLException what the statement threw, or the driver when there is no connection
      */
-    public static <T> T run(DataSource dataSource, Transactions.SingleStatement<T> statement) throws SQLException {
+    public static <T> T run(DataSource dataSource, SingleStatement<T> statement) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             if (connection.getAutoCommit()) {
                 return statement.run(connection);
@@ -24,8 +24,7 @@ public final class AutoCommit {
         }
     }
 
-    private static <T> T switchedOn(Connection connection, Transactions.SingleStatement<T> statement)
-            throws SQLException {
+    private static <T> T switchedOn(Connection connection, SingleStatement<T> statement) throws SQLException {
         connection.setAutoCommit(true);
         T result;
         try {

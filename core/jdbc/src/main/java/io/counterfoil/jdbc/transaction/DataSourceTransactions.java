@@ -41,7 +41,7 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     @Override
-    public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+    public <T, X extends Exception> T at(Object endpoint, EndpointWork<T, X> work) throws X {
         return memory.at(endpoint, work);
     }
 
@@ -115,7 +115,7 @@ public final class DataSourceTransactions implements Transactions {
      * @throws X what the work threw
      * @throws IllegalStateException when the connection commits by itself, or the thread is in a transaction already
      */
-    public <T, X extends Exception> T joining(Connection connection, Inside<T, X> work) throws X {
+    public <T, X extends Exception> T joining(Connection connection, EndpointWork<T, X> work) throws X {
         if (current.get() != null) {
             throw new IllegalStateException("this thread already has a transaction and cannot join another one");
         }

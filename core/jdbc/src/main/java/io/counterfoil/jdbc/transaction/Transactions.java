@@ -72,7 +72,7 @@ public interface Transactions {
      * @param endpoint equal for all runs of one endpoint, such as its method
      * @throws X what the work threw
      */
-    default <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+    default <T, X extends Exception> T at(Object endpoint, EndpointWork<T, X> work) throws X {
         return work.run();
     }
 
@@ -82,21 +82,5 @@ public interface Transactions {
 
         /** Does the work. */
         T run(Transaction transaction) throws X;
-    }
-
-    /** Work that finds its transaction by itself. */
-    @FunctionalInterface
-    interface Inside<T, X extends Exception> {
-
-        /** Does the work. */
-        T run() throws X;
-    }
-
-    /** One statement, with what is made of its result. */
-    @FunctionalInterface
-    interface SingleStatement<T> {
-
-        /** Runs it; the connection is not its to close. */
-        T run(Connection connection) throws SQLException;
     }
 }

@@ -39,7 +39,7 @@ final class UnitMemory {
     record Beginning(int isolation, boolean saved) {}
 
     /** Runs work whose units are an endpoint's. */
-    <T, X extends Exception> T at(Object here, Transactions.Inside<T, X> work) throws X {
+    <T, X extends Exception> T at(Object here, EndpointWork<T, X> work) throws X {
         Object outer = endpoint.get();
         endpoint.set(here);
         try {

@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -21,7 +20,7 @@ public final class Comb {
     private static final int VERSION = 4;
 
     private static final SharedGenerators SHARED = new SharedGenerators(VERSION);
-    private static final TimeOrderedGenerator PROCESS_WIDE = SHARED.of(Order.PROCESS_WIDE);
+    private static final TimeOrderedGenerator PROCESS_WIDE = SHARED.of(UuidOrder.PROCESS_WIDE);
 
     private Comb() {}
 
@@ -30,13 +29,13 @@ public final class Comb {
         return PROCESS_WIDE.generate();
     }
 
-    /** The generator that {@link #next()} uses: {@link Order#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
+    /** The generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
     public static TimeOrderedGenerator shared() {
         return PROCESS_WIDE;
     }
 
     /** The generator of this order that the process shares. The three are in no order with one another. */
-    public static TimeOrderedGenerator shared(Order order) {
+    public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
 
@@ -47,7 +46,7 @@ public final class Comb {
      * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
      *     should not guess the ids
      */
-    public static TimeOrderedGenerator generator(Order order, InstantSource clock, RandomGenerator random) {
+    public static TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, RandomGenerator random) {
         return SHARED.generator(order, clock, random);
     }
 

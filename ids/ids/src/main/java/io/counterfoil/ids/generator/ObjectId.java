@@ -2,7 +2,7 @@ package io.counterfoil.ids.generator;
 
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.InvalidIdReason;
 import io.counterfoil.ids.text.UuidFormat;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -299,17 +299,17 @@ public final class ObjectId implements Comparable<ObjectId> {
                             && c >= 'A'
                             && c <= 'Z'
                             && alphabet().indexOf(c ^ OTHER_CASE) >= 0;
-                    return fault(text, start, part, otherCase ? Reason.CASE : Reason.CHARACTER, i);
+                    return fault(text, start, part, otherCase ? InvalidIdReason.CASE : InvalidIdReason.CHARACTER, i);
                 }
             }
             int above = 0;
             while (above < part.length() - 1 && part.charAt(above) == largest.charAt(above)) {
                 above++;
             }
-            return fault(text, start, part, Reason.OVERFLOW, above);
+            return fault(text, start, part, InvalidIdReason.OVERFLOW, above);
         }
 
-        private InvalidIdException fault(CharSequence text, int start, String part, Reason reason, int at) {
+        private InvalidIdException fault(CharSequence text, int start, String part, InvalidIdReason reason, int at) {
             int index = start + at;
             String what = switch (reason) {
                 case CASE -> "%s has a letter in the wrong case".formatted(Excerpt.of(text));

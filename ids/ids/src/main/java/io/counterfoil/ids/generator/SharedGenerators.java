@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -15,12 +14,12 @@ final class SharedGenerators {
     SharedGenerators(int version) {
         this.version = version;
         Entropy entropy = Entropy.standard();
-        this.processWide = generator(Order.PROCESS_WIDE, InstantSource.system(), entropy);
-        this.perThread = generator(Order.PER_THREAD, InstantSource.system(), entropy);
-        this.unordered = generator(Order.UNORDERED, InstantSource.system(), entropy);
+        this.processWide = generator(UuidOrder.PROCESS_WIDE, InstantSource.system(), entropy);
+        this.perThread = generator(UuidOrder.PER_THREAD, InstantSource.system(), entropy);
+        this.unordered = generator(UuidOrder.UNORDERED, InstantSource.system(), entropy);
     }
 
-    TimeOrderedGenerator of(Order order) {
+    TimeOrderedGenerator of(UuidOrder order) {
         return switch (order) {
             case UNORDERED -> unordered;
             case PER_THREAD -> perThread;
@@ -29,11 +28,11 @@ final class SharedGenerators {
     }
 
     /** One more, in no order with any other. */
-    TimeOrderedGenerator generator(Order order, InstantSource clock, RandomGenerator random) {
+    TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, RandomGenerator random) {
         return generator(order, clock, Entropy.of(random));
     }
 
-    private TimeOrderedGenerator generator(Order order, InstantSource clock, Entropy entropy) {
+    private TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, Entropy entropy) {
         return new TimeOrderedGenerator(version, order, clock, entropy);
     }
 }

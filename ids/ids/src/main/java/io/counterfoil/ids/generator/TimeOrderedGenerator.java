@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,7 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Generator of {@link UuidV7}s or {@link Comb}s, which have one shape but for the version's four bits, in a promised {@link Order}.
+ * Generator of {@link UuidV7}s or {@link Comb}s, which have one shape but for the version's four bits, in a promised {@link UuidOrder}.
  *
  * <pre>
  *  milliseconds 48 | version 4 | counter 12 | variant 2 | counter 6 | random 56
@@ -30,12 +29,12 @@ public final class TimeOrderedGenerator implements UuidGenerator {
     private static final long VARIANT = 2L << 62;
 
     private final int version;
-    private final Order order;
+    private final UuidOrder order;
     private final Timeline timeline;
     private final InstantSource clock;
     private final Entropy entropy;
 
-    TimeOrderedGenerator(int version, Order order, InstantSource clock, Entropy entropy) {
+    TimeOrderedGenerator(int version, UuidOrder order, InstantSource clock, Entropy entropy) {
         this.version = version;
         this.order = Objects.requireNonNull(order, "order");
         this.timeline = Timeline.of(order);
@@ -79,7 +78,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
         long now = now();
         Bits bits = entropy.take();
         try {
-            boolean ordered = order != Order.UNORDERED;
+            boolean ordered = order != UuidOrder.UNORDERED;
             long first = ordered ? timeline.next(now, bits, count) : 0;
             for (int i = 0; i < count; i++) {
                 ids[i] = uuid(ordered ? first + i : timeline.next(now, bits), bits);
@@ -91,7 +90,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
     }
 
     /** What this generator promises of the order of its ids. */
-    public Order order() {
+    public UuidOrder order() {
         return order;
     }
 
@@ -99,7 +98,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
      * How far the timestamp of the latest id is ahead of the clock: zero in normal running, more after the clock was set back
      * or a full counter borrowed. While it is not zero, the timestamps of new ids are late by at most this much. A lead of more than
      * moments says that the clock was once far in the future; only a new generator forgets that. Of the calling thread, where the
-     * order is {@link Order#PER_THREAD}.
+     * order is {@link UuidOrder#PER_THREAD}.
      */
     public Duration lead() {
         long now = clock.millis();

@@ -1,10 +1,9 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Positions in time, in the order that an {@link Order} promises: milliseconds since 1970 in the upper bits, a counter in the lower
+ * Positions in time, in the order that a {@link UuidOrder} promises: milliseconds since 1970 in the upper bits, a counter in the lower
  * {@value #COUNTER_BITS}, in one positive {@code long}.
  *
  * <h2>How a position is found without a lock</h2>
@@ -41,7 +40,7 @@ abstract class Timeline {
     /** The latest position that the calling thread has to stay above; negative before the first. */
     abstract long last();
 
-    static Timeline of(Order order) {
+    static Timeline of(UuidOrder order) {
         return switch (order) {
             case UNORDERED -> new Unordered();
             case PER_THREAD -> new PerThread();

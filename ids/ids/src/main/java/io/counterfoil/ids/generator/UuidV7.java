@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -10,7 +9,7 @@ import java.util.random.RandomGenerator;
  * Version 7 UUIDs (RFC 9562, section 5.7): the time in milliseconds, a counter, and random bits.
  *
  * <p>{@link #next()} serves nearly everyone: one generator shared by the whole process, strictly ascending over all its threads, on
- * the system clock and {@link SecureEntropy}. {@link #shared(Order)} has cheaper ones that promise less; {@link #generator} makes one of its own
+ * the system clock and {@link SecureEntropy}. {@link #shared(UuidOrder)} has cheaper ones that promise less; {@link #generator} makes one of its own
  * clock and randomness.
  *
  * <pre>
@@ -18,7 +17,7 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>The 74 bits that the RFC leaves free are used by its section 6.2, method 1, "fixed bit-length dedicated counter": 18 bits of
- * counter that begin at random in each millisecond, then 56 bits that are random in every id. {@link Order} says what is promised when the
+ * counter that begin at random in each millisecond, then 56 bits that are random in every id. {@link UuidOrder} says what is promised when the
  * clock steps back and when a counter is full.
  *
  * <p>"Greater" is unsigned, byte by byte: the order of the canonical text, of every {@link io.counterfoil.ids.text.UuidFormat} and
@@ -35,7 +34,7 @@ public final class UuidV7 {
     private static final int VERSION = 7;
 
     private static final SharedGenerators SHARED = new SharedGenerators(VERSION);
-    private static final TimeOrderedGenerator PROCESS_WIDE = SHARED.of(Order.PROCESS_WIDE);
+    private static final TimeOrderedGenerator PROCESS_WIDE = SHARED.of(UuidOrder.PROCESS_WIDE);
 
     private UuidV7() {}
 
@@ -44,13 +43,13 @@ public final class UuidV7 {
         return PROCESS_WIDE.generate();
     }
 
-    /** The generator that {@link #next()} uses: {@link Order#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
+    /** The generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
     public static TimeOrderedGenerator shared() {
         return PROCESS_WIDE;
     }
 
     /** The generator of this order that the process shares. The three are in no order with one another. */
-    public static TimeOrderedGenerator shared(Order order) {
+    public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
 
@@ -61,7 +60,7 @@ public final class UuidV7 {
      * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
      *     should not guess the ids
      */
-    public static TimeOrderedGenerator generator(Order order, InstantSource clock, RandomGenerator random) {
+    public static TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, RandomGenerator random) {
         return SHARED.generator(order, clock, random);
     }
 

@@ -1,6 +1,5 @@
 package io.counterfoil.ids.snowflake;
 
-import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -321,35 +320,6 @@ public final class Snowflake {
                 Thread.onSpinWait();
                 return System.nanoTime() - start;
             };
-        }
-    }
-
-    /**
-     * No id was made, because of what the clock says: it is further behind the next id than a caller may be held, stands still, or
-     * is outside of the time that 41 bits cover. The message names the times. Nothing is used up; once the clock is right, the next
-     * id is made.
-     */
-    public static final class SnowflakeClockException extends IllegalStateException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Instant clock;
-        private final Instant needed;
-
-        SnowflakeClockException(String message, Instant clock, Instant needed) {
-            super(message);
-            this.clock = clock;
-            this.needed = needed;
-        }
-
-        /** What the clock said. */
-        public Instant clock() {
-            return clock;
-        }
-
-        /** What it has to reach for the next id; where it is past the last millisecond of all, that millisecond. */
-        public Instant needed() {
-            return needed;
         }
     }
 

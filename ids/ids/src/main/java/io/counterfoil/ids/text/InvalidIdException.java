@@ -12,25 +12,11 @@ public final class InvalidIdException extends IllegalArgumentException {
 
     private static final int NOWHERE = -1;
 
-    /** Why a text is no id; for programs, as the message is for people. */
-    public enum Reason {
-        /** It is shorter or longer than every id of its kind. */
-        LENGTH,
-        /** It has a character that the alphabet does not have. */
-        CHARACTER,
-        /** It has a letter of the alphabet in the other case. */
-        CASE,
-        /** It represents a number with more bits than the ID has. */
-        OVERFLOW,
-        /** Its prefix is missing, or is another one. */
-        PREFIX
-    }
-
-    private final Reason reason;
+    private final InvalidIdReason reason;
     private final int position;
 
     /** For those who read ids: an exception at a place of the text, or at none where the position is negative. */
-    public InvalidIdException(Reason reason, int position, String message) {
+    public InvalidIdException(InvalidIdReason reason, int position, String message) {
         super(message);
         this.reason = reason;
         this.position = Math.max(position, NOWHERE);
@@ -38,16 +24,16 @@ public final class InvalidIdException extends IllegalArgumentException {
 
     /** An exception for a wrong length. */
     public static InvalidIdException length(String message) {
-        return new InvalidIdException(Reason.LENGTH, NOWHERE, message);
+        return new InvalidIdException(InvalidIdReason.LENGTH, NOWHERE, message);
     }
 
     /** An exception for a wrong prefix. */
     public static InvalidIdException prefix(String message) {
-        return new InvalidIdException(Reason.PREFIX, NOWHERE, message);
+        return new InvalidIdException(InvalidIdReason.PREFIX, NOWHERE, message);
     }
 
     /** Why. */
-    public Reason reason() {
+    public InvalidIdReason reason() {
         return reason;
     }
 

@@ -1,7 +1,6 @@
 package io.counterfoil.ids.text;
 
 import io.counterfoil.ids.internal.Excerpt;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
 
 /**
  * What the texts of a format look like: for those paths that need no speed. It finds the fault in a text that was refused, and
@@ -107,13 +106,13 @@ final class Shape {
     private InvalidIdException wrong(char c, int index, boolean hyphenBelongs) {
         String what = format + ": character " + Excerpt.of(String.valueOf(c)) + " at index " + index;
         if (hyphenBelongs) {
-            return new InvalidIdException(Reason.CHARACTER, index, what + ", where a hyphen belongs");
+            return new InvalidIdException(InvalidIdReason.CHARACTER, index, what + ", where a hyphen belongs");
         }
         char otherCase = (char) (c ^ OTHER_CASE);
         return Character.isLetter(otherCase) && canonical(c) == otherCase
                 ? new InvalidIdException(
-                        Reason.CASE, index, what + " is in the wrong case, expected \"" + otherCase + '"')
-                : new InvalidIdException(Reason.CHARACTER, index, what + " is none of " + alphabet);
+                        InvalidIdReason.CASE, index, what + " is in the wrong case, expected \"" + otherCase + '"')
+                : new InvalidIdException(InvalidIdReason.CHARACTER, index, what + " is none of " + alphabet);
     }
 
     private InvalidIdException tooLarge(byte[] digits, int start) {
@@ -123,7 +122,7 @@ final class Shape {
             if (digit > limit) {
                 String where = " bits: at index " + (start + i) + ", '" + digit + "' is above '" + limit;
                 return new InvalidIdException(
-                        Reason.OVERFLOW,
+                        InvalidIdReason.OVERFLOW,
                         start + i,
                         format + ": more than " + bits + where + "' of the largest text, " + largest);
             }
@@ -131,6 +130,6 @@ final class Shape {
                 break;
             }
         }
-        return new InvalidIdException(Reason.CHARACTER, -1, format + ": the text changed while it was read");
+        return new InvalidIdException(InvalidIdReason.CHARACTER, -1, format + ": the text changed while it was read");
     }
 }

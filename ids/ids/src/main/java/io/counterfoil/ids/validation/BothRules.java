@@ -1,6 +1,5 @@
 package io.counterfoil.ids.validation;
 
-import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
@@ -14,14 +13,14 @@ record BothRules(UuidRule first, UuidRule next) implements UuidRule {
     }
 
     @Override
-    public Verdict check(UUID id, Instant now) {
-        Verdict verdict = first.check(id, now);
-        return verdict instanceof Verdict.Accepted ? next.check(id, now) : verdict;
+    public UuidVerdict check(UUID id, Instant now) {
+        UuidVerdict verdict = first.check(id, now);
+        return verdict instanceof UuidVerdict.Accepted ? next.check(id, now) : verdict;
     }
 
     @Override
-    public Verdict check(UUID id) {
-        Verdict verdict = first.check(id);
-        return verdict instanceof Verdict.Accepted ? next.check(id) : verdict;
+    public UuidVerdict check(UUID id) {
+        UuidVerdict verdict = first.check(id);
+        return verdict instanceof UuidVerdict.Accepted ? next.check(id) : verdict;
     }
 }

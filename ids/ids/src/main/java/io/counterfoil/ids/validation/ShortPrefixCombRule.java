@@ -2,10 +2,6 @@ package io.counterfoil.ids.validation;
 
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +18,7 @@ import java.util.UUID;
  * whole cycles (45 days and a half, at intervals of a minute) passes: it lands where the index is warm, which is what
  * the rule is there for.
  *
- * <p>A prefix outside the window is {@link Reason#TOO_OLD} or {@link Reason#TOO_NEW} by the nearer end of the window; midway it
+ * <p>A prefix outside the window is {@link RejectionReason#TOO_OLD} or {@link RejectionReason#TOO_NEW} by the nearer end of the window; midway it
  * is too old. By default intervals of {@linkplain ShortPrefixComb#DEFAULT_INTERVAL a minute}, ten of them either way.
  *
  * <p>Works at every instant, the years before 1970 among them. Immutable and thread-safe.
@@ -57,24 +53,24 @@ public final class ShortPrefixCombRule implements UuidRule {
     }
 
     @Override
-    public Verdict check(UUID id) {
+    public UuidVerdict check(UUID id) {
         return check(id, clock.instant());
     }
 
     @Override
-    public Verdict check(UUID id, Instant now) {
-        Rejected fault = SHAPE.fault(id);
+    public UuidVerdict check(UUID id, Instant now) {
+        UuidVerdict.Rejected fault = SHAPE.fault(id);
         if (fault != null) {
             return fault;
         }
         int later = Math.floorMod(ShortPrefixComb.prefixOf(id) - prefixAt(now), ShortPrefixComb.CYCLE);
         int earlier = ShortPrefixComb.CYCLE - later;
         if (later <= future || earlier <= past) {
-            return new Accepted(id);
+            return new UuidVerdict.Accepted(id);
         }
         return earlier - past <= later - future
-                ? rejected(Reason.TOO_OLD, id, now, earlier, "before", past)
-                : rejected(Reason.TOO_NEW, id, now, later, "after", future);
+                ? rejected(RejectionReason.TOO_OLD, id, now, earlier, "before", past)
+                : rejected(RejectionReason.TOO_NEW, id, now, later, "after", future);
     }
 
     /** Prefixes repeat after so many milliseconds, hence after as many seconds too: no instant is too far off. */
@@ -83,8 +79,9 @@ public final class ShortPrefixCombRule implements UuidRule {
                 Instant.ofEpochSecond(Math.floorMod(now.getEpochSecond(), cycleMillis), now.getNano()));
     }
 
-    private Rejected rejected(Reason reason, UUID id, Instant now, int distance, String side, int allowed) {
-        return new Rejected(
+    private UuidVerdict.Rejected rejected(
+            RejectionReason reason, UUID id, Instant now, int distance, String side, int allowed) {
+        return new UuidVerdict.Rejected(
                 reason,
                 "prefix %s of %s is %s intervals of %s %s that of %s (%s), and may be %s"
                         .formatted(

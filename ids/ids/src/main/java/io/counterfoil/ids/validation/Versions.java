@@ -1,9 +1,5 @@
 package io.counterfoil.ids.validation;
 
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
@@ -39,29 +35,29 @@ final class Versions implements UuidRule {
     }
 
     @Override
-    public Verdict check(UUID id, Instant now) {
+    public UuidVerdict check(UUID id, Instant now) {
         return check(id);
     }
 
     @Override
-    public Verdict check(UUID id) {
-        Rejected fault = fault(id);
-        return fault != null ? fault : new Accepted(id);
+    public UuidVerdict check(UUID id) {
+        UuidVerdict.Rejected fault = fault(id);
+        return fault != null ? fault : new UuidVerdict.Accepted(id);
     }
 
-    @Nullable
-    Rejected fault(UUID id) {
+    UuidVerdict.@Nullable Rejected fault(UUID id) {
         if ((id.getMostSignificantBits() | id.getLeastSignificantBits()) == 0) {
-            return new Rejected(Reason.NIL, "the nil UUID is not a valid ID");
+            return new UuidVerdict.Rejected(RejectionReason.NIL, "the nil UUID is not a valid ID");
         }
         if (id.variant() != RFC_9562) {
-            return new Rejected(
-                    Reason.WRONG_VARIANT,
+            return new UuidVerdict.Rejected(
+                    RejectionReason.WRONG_VARIANT,
                     "%s has variant %s, must have %s, the variant of RFC 9562".formatted(id, id.variant(), RFC_9562));
         }
         if ((allowed & (1 << id.version())) == 0) {
-            return new Rejected(
-                    Reason.WRONG_VERSION, "%s has version %s, must have version %s".formatted(id, id.version(), this));
+            return new UuidVerdict.Rejected(
+                    RejectionReason.WRONG_VERSION,
+                    "%s has version %s, must have version %s".formatted(id, id.version(), this));
         }
         return null;
     }

@@ -2,7 +2,6 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ class ClockScriptPropertyTest {
         AtomicLong millis = new AtomicLong(1_700_000_000_000L);
         InstantSource clock = () -> Instant.ofEpochMilli(millis.get());
         TimeOrderedGenerator generator =
-                UuidV7.generator(perThread ? Order.PER_THREAD : Order.PROCESS_WIDE, clock, random);
+                UuidV7.generator(perThread ? UuidOrder.PER_THREAD : UuidOrder.PROCESS_WIDE, clock, random);
         List<UUID> ids = new ArrayList<>();
         long latest = 0;
 

@@ -4,7 +4,6 @@ import static io.counterfoil.ids.generator.Ascending.assertAscending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,7 +36,7 @@ class CombTest {
     void comb_isMillisecondsWithTheMarksOfVersion4() {
         InstantSource clock = () -> Instant.parse("2022-02-22T19:22:22Z");
 
-        assertThat(Comb.generator(Order.UNORDERED, clock, ALL_ONES).generate())
+        assertThat(Comb.generator(UuidOrder.UNORDERED, clock, ALL_ONES).generate())
                 .hasToString("017f22e2-79b0-4fff-bfff-ffffffffffff");
         assertThat(Comb.min(clock.instant())).hasToString("017f22e2-79b0-4000-8000-000000000000");
         assertThat(Comb.max(clock.instant())).hasToString("017f22e2-79b0-4fff-bfff-ffffffffffff");

@@ -2,7 +2,6 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidFormat;
@@ -46,7 +45,7 @@ class DifferingClocksTest {
     }
 
     private static Supplier<String> uuids(InstantSource clock, int number) {
-        UuidGenerator ids = UuidV7.generator(Order.PROCESS_WIDE, clock, new Random(number));
+        UuidGenerator ids = UuidV7.generator(UuidOrder.PROCESS_WIDE, clock, new Random(number));
         return () -> UuidFormat.BASE36.format(ids.generate());
     }
 

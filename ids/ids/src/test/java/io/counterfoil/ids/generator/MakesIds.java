@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +28,8 @@ public final class MakesIds {
         Duration ahead = Duration.ofMillis(Long.parseLong(arguments[1]));
         UuidGenerator ids = ahead.isZero()
                 ? UuidV7.shared()
-                : UuidV7.generator(Order.PROCESS_WIDE, Clock.offset(Clock.systemUTC(), ahead), SecureEntropy.shared());
+                : UuidV7.generator(
+                        UuidOrder.PROCESS_WIDE, Clock.offset(Clock.systemUTC(), ahead), SecureEntropy.shared());
         try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
             long end = Long.MAX_VALUE;
             for (long i = 0; i <= end; i++) {

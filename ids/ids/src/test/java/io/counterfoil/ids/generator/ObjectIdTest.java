@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.InvalidIdReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -61,7 +61,7 @@ class ObjectIdTest {
         "507f191e810c19729de860eG, CHARACTER, 23",
         "507f191e810c19729de860e\u0661, CHARACTER, 23"
     })
-    void parse_ofWhatToStringDoesNotWrite_isRefused(String text, Reason reason, int position) {
+    void parse_ofWhatToStringDoesNotWrite_isRefused(String text, InvalidIdReason reason, int position) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> ObjectId.parse(text))
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(reason))

@@ -4,7 +4,6 @@ import static io.counterfoil.ids.generator.Ascending.assertAscending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.text.UuidBytes;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,12 +39,12 @@ class OrderUnderThreadsTest {
 
     @ParameterizedTest
     @EnumSource
-    void generate_onManyThreads_repeatsNone_andKeepsTheOrderOfEach(Order order) throws Exception {
+    void generate_onManyThreads_repeatsNone_andKeepsTheOrderOfEach(UuidOrder order) throws Exception {
         TimeOrderedGenerator generator = UuidV7.generator(order, InstantSource.system(), SecureEntropy.shared());
         Set<UUID> all = new HashSet<>();
 
         for (List<UUID> ofOneThread : onManyThreads(Executors.defaultThreadFactory(), generator::generate)) {
-            if (order != Order.UNORDERED) {
+            if (order != UuidOrder.UNORDERED) {
                 assertAscending(ofOneThread);
             }
             all.addAll(ofOneThread);
@@ -57,12 +56,12 @@ class OrderUnderThreadsTest {
     @ParameterizedTest
     @EnumSource
     @Tag("jdk21")
-    void generate_onVirtualThreads_repeatsNone_andKeepsTheOrderOfEach(Order order) throws Exception {
+    void generate_onVirtualThreads_repeatsNone_andKeepsTheOrderOfEach(UuidOrder order) throws Exception {
         TimeOrderedGenerator generator = UuidV7.generator(order, InstantSource.system(), SecureEntropy.shared());
         Set<UUID> all = new HashSet<>();
 
         for (List<UUID> ofOneThread : onManyThreads(virtualThreads(), generator::generate)) {
-            if (order != Order.UNORDERED) {
+            if (order != UuidOrder.UNORDERED) {
                 assertAscending(ofOneThread);
             }
             all.addAll(ofOneThread);
@@ -96,7 +95,7 @@ class OrderUnderThreadsTest {
     void generate_onAnyThread_exceedsAllEarlierIds(long step) throws Exception {
         AtomicLong reading = new AtomicLong();
         TimeOrderedGenerator generator = UuidV7.generator(
-                Order.PROCESS_WIDE,
+                UuidOrder.PROCESS_WIDE,
                 () -> {
                     long n = reading.incrementAndGet();
                     return Instant.ofEpochMilli(1_700_000_000_000L + n * step + (n % 3) * 5);
@@ -122,7 +121,9 @@ class OrderUnderThreadsTest {
     void generate_ofBatchesOnManyThreads_leavesEachBatchWithoutAGap() throws Exception {
         AtomicLong millis = new AtomicLong(1_700_000_000_000L);
         TimeOrderedGenerator generator = UuidV7.generator(
-                Order.PROCESS_WIDE, () -> Instant.ofEpochMilli(millis.getAndIncrement() >> 6), SecureEntropy.shared());
+                UuidOrder.PROCESS_WIDE,
+                () -> Instant.ofEpochMilli(millis.getAndIncrement() >> 6),
+                SecureEntropy.shared());
         Set<UUID> all = new HashSet<>();
 
         List<List<UUID[]>> batches =

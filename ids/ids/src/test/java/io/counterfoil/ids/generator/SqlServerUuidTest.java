@@ -2,7 +2,6 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.text.UuidBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -113,7 +112,7 @@ class SqlServerUuidTest {
                 Duration.ofMinutes(1), () -> Instant.EPOCH.plus(Duration.ofMinutes(minute.incrementAndGet())), random);
         AtomicLong millis = new AtomicLong(1_700_000_000_000L);
         TimeOrderedGenerator combs =
-                Comb.generator(Order.PROCESS_WIDE, () -> Instant.ofEpochMilli(millis.addAndGet(7)), random);
+                Comb.generator(UuidOrder.PROCESS_WIDE, () -> Instant.ofEpochMilli(millis.addAndGet(7)), random);
 
         for (UuidGenerator generator : List.of(shortCombs, combs)) {
             List<UUID> made = new ArrayList<>();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +35,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource
-    void generate_withAnyRandomBits_hasVersionAndVariant(Order order) {
+    void generate_withAnyRandomBits_hasVersionAndVariant(UuidOrder order) {
         for (RandomGenerator random : List.of(ALL_ONES, ALL_ZEROS, new Random(7))) {
             assertThat(UuidV7.isV7(UuidV7.generator(order, clock, random).generate()))
                     .isTrue();
@@ -45,7 +44,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource
-    void generate_drawsAllBitsThatAreFree(Order order) {
+    void generate_drawsAllBitsThatAreFree(UuidOrder order) {
         long seenHigh = 0;
         long seenLow = 0;
         TimeOrderedGenerator generator = UuidV7.generator(order, clock, new Random(7));
@@ -58,7 +57,7 @@ class TimeOrderedGeneratorTest {
 
         assertThat(seenLow & 0x3FFF_FFFF_FFFF_FFFFL).isEqualTo(0x3FFF_FFFF_FFFF_FFFFL);
         // The upper half of the counter is kept for counting, where there is one.
-        long free = order == Order.UNORDERED ? 0xFFFL : 0x7FFL;
+        long free = order == UuidOrder.UNORDERED ? 0xFFFL : 0x7FFL;
         assertThat(seenHigh & free).isEqualTo(free);
     }
 
@@ -68,7 +67,7 @@ class TimeOrderedGeneratorTest {
 
         assertThat(ordered(ALL_ZEROS).generate()).hasToString("01234567-89ab-7000-8000-000000000000");
         assertThat(ordered(ALL_ONES).generate()).hasToString("01234567-89ab-77ff-bfff-ffffffffffff");
-        assertThat(UuidV7.generator(Order.UNORDERED, clock, ALL_ONES).generate())
+        assertThat(UuidV7.generator(UuidOrder.UNORDERED, clock, ALL_ONES).generate())
                 .hasToString("01234567-89ab-7fff-bfff-ffffffffffff");
     }
 
@@ -82,7 +81,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource(names = "UNORDERED", mode = EnumSource.Mode.EXCLUDE)
-    void generate_withinOneMillisecond_ascends(Order order) {
+    void generate_withinOneMillisecond_ascends(UuidOrder order) {
         List<UUID> ids = take(UuidV7.generator(order, clock, new Random(7)), 50_000);
 
         assertAscending(ids);
@@ -91,7 +90,7 @@ class TimeOrderedGeneratorTest {
 
     @Test
     void generate_unordered_isOfTheClock_andInNoOrder() {
-        TimeOrderedGenerator generator = UuidV7.generator(Order.UNORDERED, clock, new Random(7));
+        TimeOrderedGenerator generator = UuidV7.generator(UuidOrder.UNORDERED, clock, new Random(7));
         List<UUID> ids = take(generator, 100);
         millis.addAndGet(-5);
 
@@ -102,7 +101,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource(names = "UNORDERED", mode = EnumSource.Mode.EXCLUDE)
-    void generate_afterAClockStepBack_holdsTheTimestamp(Order order) {
+    void generate_afterAClockStepBack_holdsTheTimestamp(UuidOrder order) {
         TimeOrderedGenerator generator = UuidV7.generator(order, clock, new Random(7));
         List<UUID> ids = new ArrayList<>(take(generator, 3));
 
@@ -122,7 +121,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource(names = "UNORDERED", mode = EnumSource.Mode.EXCLUDE)
-    void generate_onAFullCounter_borrowsTheNextMillisecond(Order order) {
+    void generate_onAFullCounter_borrowsTheNextMillisecond(UuidOrder order) {
         TimeOrderedGenerator generator = UuidV7.generator(order, clock, ALL_ONES);
         int leftInTheMillisecond = 1 << 17;
 
@@ -147,7 +146,7 @@ class TimeOrderedGeneratorTest {
 
     @ParameterizedTest
     @EnumSource
-    void generate_ofABatch_isOfOneReadingOfTheClock(Order order) {
+    void generate_ofABatch_isOfOneReadingOfTheClock(UuidOrder order) {
         InstantSource ticking = () -> Instant.ofEpochMilli(millis.incrementAndGet());
         TimeOrderedGenerator generator = UuidV7.generator(order, ticking, new Random(7));
 
@@ -156,7 +155,7 @@ class TimeOrderedGeneratorTest {
         assertThat(ids).hasSize(1_000).doesNotHaveDuplicates();
         assertThat(ids).allSatisfy(id -> assertThat(UuidV7.instantOf(id)).isEqualTo(Instant.ofEpochMilli(START + 1)));
         assertThat(generator.generate(0)).isEmpty();
-        if (order != Order.UNORDERED) {
+        if (order != UuidOrder.UNORDERED) {
             List<UUID> all = new ArrayList<>(Arrays.asList(ids));
             all.add(generator.generate());
             assertAscending(all);
@@ -181,7 +180,7 @@ class TimeOrderedGeneratorTest {
     void generate_onAClockOutsideTheRange_failsAndRecovers(long outside) {
         AtomicLong reading = new AtomicLong(START);
         TimeOrderedGenerator generator = UuidV7.generator(
-                Order.PROCESS_WIDE,
+                UuidOrder.PROCESS_WIDE,
                 new InstantSource() {
                     @Override
                     public Instant instant() {
@@ -219,7 +218,7 @@ class TimeOrderedGeneratorTest {
     }
 
     private TimeOrderedGenerator ordered(RandomGenerator random) {
-        return UuidV7.generator(Order.PROCESS_WIDE, clock, random);
+        return UuidV7.generator(UuidOrder.PROCESS_WIDE, clock, random);
     }
 
     private static List<UUID> take(TimeOrderedGenerator generator, int count) {

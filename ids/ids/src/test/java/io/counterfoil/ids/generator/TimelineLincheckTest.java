@@ -1,6 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.testkit.soak.Depth;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "millis", gen = IntGen.class, conf = "1:3")
 public class TimelineLincheckTest {
 
-    private final Timeline timeline = Timeline.of(Order.PROCESS_WIDE);
+    private final Timeline timeline = Timeline.of(UuidOrder.PROCESS_WIDE);
     private final AtomicLong greatestReturned = new AtomicLong(-1);
 
     /** Whether the position is above all that were returned before the call; the only answer in any sequence is yes. */

@@ -4,7 +4,6 @@ import static io.counterfoil.ids.generator.Ascending.assertAscending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -28,7 +27,7 @@ class UuidV7Test {
 
     @ParameterizedTest
     @EnumSource
-    void shared_hasTheOrderThatWasAskedFor(Order order) {
+    void shared_hasTheOrderThatWasAskedFor(UuidOrder order) {
         assertThat(UuidV7.shared(order).order()).isEqualTo(order);
         assertThat(UuidV7.shared(order)).isSameAs(UuidV7.shared(order));
         assertThat(Comb.shared(order).order()).isEqualTo(order);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
-import io.counterfoil.ids.snowflake.Snowflake.SnowflakeClockException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

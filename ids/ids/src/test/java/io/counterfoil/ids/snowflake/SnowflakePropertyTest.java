@@ -2,7 +2,6 @@ package io.counterfoil.ids.snowflake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ids.snowflake.Snowflake.SnowflakeClockException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

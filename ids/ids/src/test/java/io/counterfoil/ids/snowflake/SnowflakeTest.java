@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.counterfoil.ids.snowflake.Snowflake.SnowflakeClockException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -91,16 +91,14 @@ class FormatFuzzTest {
             assertThat(format.tryParse(endless)).isEmpty();
             assertThat(refusal(() -> format.parse(endless)))
                     .hasMessage("%s: %s characters expected, found 1048576", format, format.length());
-            assertThat(refusal(() -> format.parseLenient(endless)).reason())
-                    .isEqualTo(InvalidIdException.Reason.LENGTH);
+            assertThat(refusal(() -> format.parseLenient(endless)).reason()).isEqualTo(InvalidIdReason.LENGTH);
             assertThat(format.tryParse(new byte[MEGABYTE], 0, MEGABYTE)).isEmpty();
         }
         for (LongFormat format : LongFormat.values()) {
             assertThat(format.tryParse(endless)).isEmpty();
             assertThat(refusal(() -> format.parse(endless)))
                     .hasMessage("%s: %s characters expected, found 1048576", format, format.length());
-            assertThat(refusal(() -> format.parseLenient(endless)).reason())
-                    .isEqualTo(InvalidIdException.Reason.LENGTH);
+            assertThat(refusal(() -> format.parseLenient(endless)).reason()).isEqualTo(InvalidIdReason.LENGTH);
         }
     }
 

@@ -92,7 +92,7 @@ class FormatMutationTest {
         } catch (InvalidIdException refusal) {
             read = false;
             Oracle.assertWellSaid(refusal, format, mutated.length());
-            if (refusal.reason() != InvalidIdException.Reason.OVERFLOW) {
+            if (refusal.reason() != InvalidIdReason.OVERFLOW) {
                 if (refusal.position().orElse(-1) != at) {
                     throw new AssertionError("changed at " + at + ": " + mutated, refusal);
                 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.ids.text.InvalidIdException.Reason;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -53,7 +52,7 @@ class LongFormatTest {
         "BASE62, 000000000000,      LENGTH,    -1",
     })
     void parse_ofWhatFormatDoesNotMake_namesReasonAndPosition(
-            LongFormat format, String text, Reason reason, int position) {
+            LongFormat format, String text, InvalidIdReason reason, int position) {
         InvalidIdException refusal = catchThrowableOfType(InvalidIdException.class, () -> format.parse(text));
 
         assertThat(refusal.reason()).isEqualTo(reason);
@@ -72,7 +71,7 @@ class LongFormatTest {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> format.parse(text))
                 .withMessageContaining("more than 64 bits")
-                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.OVERFLOW))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(InvalidIdReason.OVERFLOW))
                 .satisfies(e -> assertThat(e.position())
                         .hasValue(Arrays.mismatch(
                                 text.toCharArray(), format.format(-1).toCharArray())));
@@ -111,7 +110,7 @@ class LongFormatTest {
         "BASE62, LYGHA16AHYF0,  LENGTH,    -1",
         "BASE62, lygha16ahyf,   OVERFLOW,   0",
     })
-    void parseLenient_refusesTheRest(LongFormat format, String text, Reason reason, int position) {
+    void parseLenient_refusesTheRest(LongFormat format, String text, InvalidIdReason reason, int position) {
         InvalidIdException refusal = catchThrowableOfType(InvalidIdException.class, () -> format.parseLenient(text));
 
         assertThat(refusal.reason()).isEqualTo(reason);

@@ -67,7 +67,7 @@ class UuidBytesTest {
             assertThatExceptionOfType(InvalidIdException.class)
                     .isThrownBy(() -> UuidBytes.toUuid(new byte[length]))
                     .withMessage("16 bytes expected, found " + length)
-                    .satisfies(e -> assertThat(e.reason()).isEqualTo(InvalidIdException.Reason.LENGTH));
+                    .satisfies(e -> assertThat(e.reason()).isEqualTo(InvalidIdReason.LENGTH));
         }
     }
 

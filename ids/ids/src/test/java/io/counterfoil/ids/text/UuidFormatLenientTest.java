@@ -3,7 +3,6 @@ package io.counterfoil.ids.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.ids.text.InvalidIdException.Reason;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +45,7 @@ class UuidFormatLenientTest {
         "BASE58, 1BzmjTFLHWXwiSK4y3H5iO,               CHARACTER, 21",
         "BASE62, 02tcRIyrxLXTR81B3dqdO_,               CHARACTER, 21",
     })
-    void parseLenient_refusesTheRest(UuidFormat format, String text, Reason reason, int position) {
+    void parseLenient_refusesTheRest(UuidFormat format, String text, InvalidIdReason reason, int position) {
         InvalidIdException refusal = catchThrowableOfType(InvalidIdException.class, () -> format.parseLenient(text));
 
         assertThat(refusal.reason()).isEqualTo(reason);

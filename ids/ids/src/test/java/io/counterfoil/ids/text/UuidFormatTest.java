@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.ids.text.InvalidIdException.Reason;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -81,7 +80,7 @@ class UuidFormatTest {
         "half of an emoji,   01h455vb4pex5vsknk084sn0\uD83D\uDE00, CHARACTER, 24, '\"\\ud83d\" at index 24'",
     })
     void parse_ofWhatFormatDoesNotMake_saysWhyAndWhere(
-            String name, String text, Reason reason, int position, String said) {
+            String name, String text, InvalidIdReason reason, int position, String said) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> UuidFormat.BASE32.parse(text))
                 .withMessageStartingWith("BASE32: ")
@@ -116,7 +115,8 @@ class UuidFormatTest {
         "BASE62, 02tcRIyrxLXTR81B3dqdO-,               CHARACTER, 21",
         "BASE62, zzzzzzzzzzzzzzzzzzzzzz,               OVERFLOW,   0",
     })
-    void parse_inEveryFormat_namesReasonAndPosition(UuidFormat format, String text, Reason reason, int position) {
+    void parse_inEveryFormat_namesReasonAndPosition(
+            UuidFormat format, String text, InvalidIdReason reason, int position) {
         InvalidIdException refusal = refusal(() -> format.parse(text));
 
         assertThat(refusal.reason()).isEqualTo(reason);
@@ -141,7 +141,7 @@ class UuidFormatTest {
             String text = Oracle.text(format, number);
             InvalidIdException refusal = refusal(() -> format.parse(text));
 
-            assertThat(refusal.reason()).isEqualTo(Reason.OVERFLOW);
+            assertThat(refusal.reason()).isEqualTo(InvalidIdReason.OVERFLOW);
             assertThat(refusal.position().orElseThrow())
                     .isEqualTo(Arrays.mismatch(text.toCharArray(), largest.toCharArray()));
             assertThat(refusal).hasMessageContaining("more than 128 bits").hasMessageContaining(largest);

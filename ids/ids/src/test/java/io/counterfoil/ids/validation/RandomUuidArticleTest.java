@@ -7,7 +7,7 @@ import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidGenerator;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import io.counterfoil.ids.generator.UuidV4;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +57,9 @@ class RandomUuidArticleTest {
 
     @Test
     void comb_is48BitsOfMilliseconds_and74RandomOnes() {
-        UuidGenerator comb = Comb.generator(Order.UNORDERED, () -> PUBLISHED, SecureEntropy.shared());
+        UuidGenerator comb = Comb.generator(UuidOrder.UNORDERED, () -> PUBLISHED, SecureEntropy.shared());
 
-        assertThat(randomBits(random -> Comb.generator(Order.UNORDERED, () -> PUBLISHED, random)))
+        assertThat(randomBits(random -> Comb.generator(UuidOrder.UNORDERED, () -> PUBLISHED, random)))
                 .isEqualTo(74);
         assertThat(comb.generate().getMostSignificantBits() >>> 16).isEqualTo(PUBLISHED.toEpochMilli());
         assertThat(comb.generate().version()).isEqualTo(4);

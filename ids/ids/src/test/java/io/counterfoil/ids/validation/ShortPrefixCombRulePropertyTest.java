@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -69,12 +67,12 @@ class ShortPrefixCombRulePropertyTest {
         UUID old = generate(interval, now.minus(interval.multipliedBy(tolerance + 1L)));
         UUID young = generate(interval, now.plus(interval.multipliedBy(tolerance + 1L)));
 
-        assertThat(reason(rule.check(old, now))).isEqualTo(Reason.TOO_OLD);
-        assertThat(reason(rule.check(young, now))).isEqualTo(Reason.TOO_NEW);
+        assertThat(reason(rule.check(old, now))).isEqualTo(RejectionReason.TOO_OLD);
+        assertThat(reason(rule.check(young, now))).isEqualTo(RejectionReason.TOO_NEW);
     }
 
-    private static Reason reason(Verdict verdict) {
-        return ((Verdict.Rejected) verdict).reason();
+    private static RejectionReason reason(UuidVerdict verdict) {
+        return ((UuidVerdict.Rejected) verdict).reason();
     }
 
     private static UUID generate(Duration interval, Instant at) {

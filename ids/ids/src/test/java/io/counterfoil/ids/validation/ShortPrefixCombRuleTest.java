@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,15 +30,15 @@ class ShortPrefixCombRuleTest {
     @ParameterizedTest
     @ValueSource(strings = {"0000", "0001", "000A", "FFFF", "FFF6"})
     void check_withinTenIntervalsOfTheWrap_isAccepted(String prefix) {
-        assertThat(RULE.check(withPrefix(prefix))).isEqualTo(new Accepted(withPrefix(prefix)));
+        assertThat(RULE.check(withPrefix(prefix))).isEqualTo(new UuidVerdict.Accepted(withPrefix(prefix)));
     }
 
     @ParameterizedTest
     @CsvSource({"000B, TOO_NEW", "FFF5, TOO_OLD", "7FFF, TOO_NEW", "8000, TOO_OLD", "8001, TOO_OLD"})
-    void check_beyondTenIntervals_isRejectedByTheNearerSide(String prefix, Reason reason) {
+    void check_beyondTenIntervals_isRejectedByTheNearerSide(String prefix, RejectionReason reason) {
         assertThat(RULE.check(withPrefix(prefix)))
                 .isInstanceOfSatisfying(
-                        Rejected.class,
+                        UuidVerdict.Rejected.class,
                         rejected -> assertThat(rejected.reason()).isEqualTo(reason));
     }
 
@@ -67,21 +64,21 @@ class ShortPrefixCombRuleTest {
 
     @ParameterizedTest
     @CsvSource({"0014, TOO_NEW", "61A8, TOO_OLD"})
-    void check_outsideALopsidedWindow_namesTheNearerEndOfTheWindow(String prefix, Reason reason) {
+    void check_outsideALopsidedWindow_namesTheNearerEndOfTheWindow(String prefix, RejectionReason reason) {
         UuidRule lopsided =
                 UuidRule.shortPrefixComb().past(40_000).future(10).clock(CLOCK).build();
 
         assertThat(lopsided.check(withPrefix(prefix)))
                 .isInstanceOfSatisfying(
-                        Rejected.class,
+                        UuidVerdict.Rejected.class,
                         rejected -> assertThat(rejected.reason()).isEqualTo(reason));
     }
 
     @Test
     void check_aRejectedPrefix_tellsDistanceLimitAndClock() {
         assertThat(RULE.check(withPrefix("FFF5")))
-                .isEqualTo(new Rejected(
-                        Reason.TOO_OLD,
+                .isEqualTo(new UuidVerdict.Rejected(
+                        RejectionReason.TOO_OLD,
                         "prefix FFF5 of fff5a1b2-c3d4-4e5f-8a6b-0c1d2e3f4a5b is 11 intervals of PT1M before that of"
                                 + " 2022-03-18T03:44:00Z (0000), and may be 10"));
     }
@@ -115,8 +112,8 @@ class ShortPrefixCombRuleTest {
 
         assertThat(RULE.check(version7))
                 .isInstanceOfSatisfying(
-                        Rejected.class,
-                        rejected -> assertThat(rejected.reason()).isEqualTo(Reason.WRONG_VERSION));
+                        UuidVerdict.Rejected.class,
+                        rejected -> assertThat(rejected.reason()).isEqualTo(RejectionReason.WRONG_VERSION));
     }
 
     @Test

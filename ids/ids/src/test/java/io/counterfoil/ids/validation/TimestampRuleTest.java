@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +22,7 @@ class TimestampRuleTest {
 
     @ParameterizedTest
     @CsvSource({"-2001, TOO_OLD", "-2000,", "0,", "500,", "501, TOO_NEW"})
-    void check_atTheEndsOfTheWindow_includesThem(long offset, Reason expected) {
+    void check_atTheEndsOfTheWindow_includesThem(long offset, RejectionReason expected) {
         Duration past = Duration.ofSeconds(2);
         Duration future = Duration.ofMillis(500);
         UuidRule v7 = UuidRule.v7()
@@ -61,16 +58,16 @@ class TimestampRuleTest {
 
         assertThat(UuidRule.v7().build().check(old, NOW))
                 .isEqualTo(
-                        new Rejected(
-                                Reason.TOO_OLD,
+                        new UuidVerdict.Rejected(
+                                RejectionReason.TOO_OLD,
                                 old
                                         + " has the time 2026-05-04T02:51:01.234Z, PT11M before 2026-05-04T03:02:01.234Z; the limit is PT10M"));
     }
 
     @Test
     void check_aV7WhereACombIsDue_isOfTheWrongVersion() {
-        assertThat(reasonOrNull(UuidRule.comb().build().check(UuidV7.next()))).isEqualTo(Reason.WRONG_VERSION);
-        assertThat(reasonOrNull(UuidRule.v7().build().check(Comb.next()))).isEqualTo(Reason.WRONG_VERSION);
+        assertThat(reasonOrNull(UuidRule.comb().build().check(UuidV7.next()))).isEqualTo(RejectionReason.WRONG_VERSION);
+        assertThat(reasonOrNull(UuidRule.v7().build().check(Comb.next()))).isEqualTo(RejectionReason.WRONG_VERSION);
     }
 
     @Test
@@ -82,9 +79,9 @@ class TimestampRuleTest {
                 .build();
 
         assertThat(rule.check(epoch, Instant.ofEpochMilli(-1)).isAccepted()).isTrue();
-        assertThat(reasonOrNull(rule.check(epoch, Instant.ofEpochMilli(-2)))).isEqualTo(Reason.TOO_NEW);
-        assertThat(reasonOrNull(rule.check(epoch, Instant.MIN))).isEqualTo(Reason.TOO_NEW);
-        assertThat(reasonOrNull(rule.check(epoch, Instant.MAX))).isEqualTo(Reason.TOO_OLD);
+        assertThat(reasonOrNull(rule.check(epoch, Instant.ofEpochMilli(-2)))).isEqualTo(RejectionReason.TOO_NEW);
+        assertThat(reasonOrNull(rule.check(epoch, Instant.MIN))).isEqualTo(RejectionReason.TOO_NEW);
+        assertThat(reasonOrNull(rule.check(epoch, Instant.MAX))).isEqualTo(RejectionReason.TOO_OLD);
     }
 
     @ParameterizedTest
@@ -99,7 +96,7 @@ class TimestampRuleTest {
                 .withMessageContaining("future");
     }
 
-    private static @org.jspecify.annotations.Nullable Reason reasonOrNull(Verdict verdict) {
-        return verdict instanceof Rejected rejected ? rejected.reason() : null;
+    private static @org.jspecify.annotations.Nullable RejectionReason reasonOrNull(UuidVerdict verdict) {
+        return verdict instanceof UuidVerdict.Rejected rejected ? rejected.reason() : null;
     }
 }

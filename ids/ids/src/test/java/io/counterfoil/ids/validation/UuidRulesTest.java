@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
-import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Instant;
 import java.util.NoSuchElementException;
 import java.util.UUID;
@@ -39,15 +35,15 @@ class UuidRulesTest {
         "01890a5d-ac96-474b-bcce-b302099a8057, WRONG_VERSION",
         "01890a5d-ac96-f74b-bcce-b302099a8057, WRONG_VERSION"
     })
-    void check_ofAText_hasAReasonForEachFault(String text, Reason expected) {
-        Verdict verdict = VERSION_7.check(text);
+    void check_ofAText_hasAReasonForEachFault(String text, RejectionReason expected) {
+        UuidVerdict verdict = VERSION_7.check(text);
 
         if (expected == null) {
-            assertThat(verdict).isEqualTo(new Accepted(UUID.fromString(text)));
+            assertThat(verdict).isEqualTo(new UuidVerdict.Accepted(UUID.fromString(text)));
         } else {
             assertThat(verdict)
                     .isInstanceOfSatisfying(
-                            Rejected.class,
+                            UuidVerdict.Rejected.class,
                             rejected -> assertThat(rejected.reason()).isEqualTo(expected));
         }
         assertThat(VERSION_7.check(text, Instant.MIN)).isEqualTo(verdict);
@@ -57,7 +53,7 @@ class UuidRulesTest {
     @ValueSource(strings = {"01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5D-ac96-774B-bcce-B302099A8057"})
     @Tag("CB-10")
     void check_ofATextInEitherCase_acceptsTheUuid(String text) {
-        Verdict accepted = new Accepted(UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057"));
+        UuidVerdict accepted = new UuidVerdict.Accepted(UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057"));
 
         assertThat(VERSION_7.check(text)).isEqualTo(accepted);
         assertThat(VERSION_7.check(text, Instant.MIN)).isEqualTo(accepted);
@@ -67,7 +63,7 @@ class UuidRulesTest {
     void check_ofNonCanonicalText_explainsInBoundedAscii() {
         String hostile = "\u202e<script>\n".repeat(100);
 
-        String message = VERSION_7.check(hostile).match(UUID::toString, Rejected::message);
+        String message = VERSION_7.check(hostile).match(UUID::toString, UuidVerdict.Rejected::message);
 
         assertThat(message).matches("[ -~]{1,600}").contains("LENGTH");
     }
@@ -88,7 +84,7 @@ class UuidRulesTest {
     void anyVersion_refusesThoseThatTheRfcReserves(int version) {
         UUID id = new UUID((long) version << 12, Long.MIN_VALUE | 1);
 
-        assertThat(UuidRule.anyVersion().check(id).match(UUID::toString, Rejected::message))
+        assertThat(UuidRule.anyVersion().check(id).match(UUID::toString, UuidVerdict.Rejected::message))
                 .endsWith("has version " + version + ", must have version 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8");
     }
 
@@ -111,7 +107,7 @@ class UuidRulesTest {
 
     @Test
     void and_asksTheSecondRuleOnlyAboutWhatTheFirstAccepts() {
-        Rejected ours = new Rejected(Reason.OTHER, "not one of ours");
+        UuidVerdict.Rejected ours = new UuidVerdict.Rejected(RejectionReason.OTHER, "not one of ours");
         UuidRule both = VERSION_7.and((id, now) -> ours);
 
         assertThat(both.check(UuidV7.next())).isEqualTo(ours);
@@ -119,8 +115,8 @@ class UuidRulesTest {
         assertThat(both.check(UuidV7.next().toString())).isEqualTo(ours);
         assertThat(both.check(UuidV4.next()))
                 .isInstanceOfSatisfying(
-                        Rejected.class,
-                        rejected -> assertThat(rejected.reason()).isEqualTo(Reason.WRONG_VERSION));
+                        UuidVerdict.Rejected.class,
+                        rejected -> assertThat(rejected.reason()).isEqualTo(RejectionReason.WRONG_VERSION));
         assertThat(VERSION_7.and(UuidRule.anyVersion()).check(UuidV7.next()).isAccepted())
                 .isTrue();
     }

@@ -2,10 +2,9 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
-import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -114,12 +113,12 @@ final class BatchTable {
     }
 
     /** Locks the batch's row, so that those who add members come one after the other. */
-    Batch count(Connection connection, Batch batch, List<Member> added) throws SQLException {
-        Map<Member.Status, Long> counts = new EnumMap<>(Member.Status.class);
+    Batch count(Connection connection, Batch batch, List<BatchMember> added) throws SQLException {
+        Map<MemberStatus, Long> counts = new EnumMap<>(MemberStatus.class);
         added.forEach(member -> counts.merge(member.status(), 1L, Long::sum));
         try (PreparedStatement update = connection.prepareStatement(COUNT)) {
             int next = 1;
-            for (Member.Status status : Member.Status.values()) {
+            for (MemberStatus status : MemberStatus.values()) {
                 update.setLong(next++, counts.getOrDefault(status, 0L));
             }
             setBatch(update, next, batch);

@@ -2,9 +2,8 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
-import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
 import io.counterfoil.jdbc.schema.TableSchema;
@@ -24,9 +23,9 @@ import java.util.Optional;
  *
  * Opening opening = BATCHES.open(connection, Namespace.ofClient(client), batchId, "orders");
  * if (opening instanceof Opening.Opened) {
- *     BATCHES.add(connection, opening.batch(), List.of(Member.created(0, Optional.of(reference), order.id().value())));
+ *     BATCHES.add(connection, opening.batch(), List.of(BatchMember.created(0, Optional.of(reference), order.id().value())));
  * }
- * List<Member> page = BATCHES.members(connection, opening.batch(), -1, 100);
+ * List<BatchMember> page = BATCHES.members(connection, opening.batch(), -1, 100);
  * }</pre>
  *
  * <p>A batch's id is unique in its {@link Namespace}, whatever the batch is of. The batch may grow over many transactions, as an import
@@ -122,8 +121,8 @@ public final class Batches {
      * @throws IllegalStateException when the connection commits by itself, or the batch is not there; nothing was done
      * @throws SQLException the driver's; that of a violated key where the batch has one of the positions. Roll back then
      */
-    public Batch add(Connection connection, Batch batch, List<Member> added) throws SQLException {
-        List<Member> checked = checked(added);
+    public Batch add(Connection connection, Batch batch, List<BatchMember> added) throws SQLException {
+        List<BatchMember> checked = checked(added);
         OpenTransaction.require(connection, "to add members to a batch");
         if (checked.isEmpty()) {
             return batches.read(connection, batch);
@@ -133,13 +132,13 @@ public final class Batches {
         return counted;
     }
 
-    private static List<Member> checked(List<Member> added) {
+    private static List<BatchMember> checked(List<BatchMember> added) {
         if (added.size() > MAX_ADDED) {
             throw new IllegalArgumentException(
                     "at most %s members can be added at once, not %s".formatted(MAX_ADDED, added.size()));
         }
         long last = START;
-        for (Member member : added) {
+        for (BatchMember member : added) {
             if (member.position() <= last) {
                 throw new IllegalArgumentException("members must be in ascending order of position: %s comes after %s"
                         .formatted(member.position(), last));
@@ -157,7 +156,7 @@ public final class Batches {
      * @throws IllegalArgumentException when the limit is another; nothing was sent
      * @throws SQLException the driver's
      */
-    public List<Member> members(Connection connection, Batch batch, long after, int limit) throws SQLException {
+    public List<BatchMember> members(Connection connection, Batch batch, long after, int limit) throws SQLException {
         return members.list(connection, batch, Optional.empty(), after, checked(limit));
     }
 
@@ -169,7 +168,7 @@ public final class Batches {
      * @throws IllegalArgumentException when the limit is another; nothing was sent
      * @throws SQLException the driver's
      */
-    public List<Member> members(Connection connection, Batch batch, Member.Status status, long after, int limit)
+    public List<BatchMember> members(Connection connection, Batch batch, MemberStatus status, long after, int limit)
             throws SQLException {
         return members.list(connection, batch, Optional.of(status), after, checked(limit));
     }

@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.batch;
 
-import io.counterfoil.jdbc.batch.Batch.Member;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,5 +11,5 @@ interface ManyMembers {
     int limit();
 
     /** Inserts members, in one statement. */
-    void insert(Connection connection, long batch, List<Member> members) throws SQLException;
+    void insert(Connection connection, long batch, List<BatchMember> members) throws SQLException;
 }

@@ -1,8 +1,6 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.batch.Batch.Member;
-import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,13 +27,13 @@ final class MemberTable {
                 : new MembersInRows(dialect);
     }
 
-    void insert(Connection connection, Batch batch, List<Member> members) throws SQLException {
+    void insert(Connection connection, Batch batch, List<BatchMember> members) throws SQLException {
         for (int from = 0; from < members.size(); from += many.limit()) {
             many.insert(connection, batch.pk(), members.subList(from, Math.min(members.size(), from + many.limit())));
         }
     }
 
-    List<Member> list(Connection connection, Batch batch, Optional<Status> status, long after, int limit)
+    List<BatchMember> list(Connection connection, Batch batch, Optional<MemberStatus> status, long after, int limit)
             throws SQLException {
         String select = "SELECT " + COLUMNS + " FROM " + NAME + " WHERE batch_pk = ? AND position > ?"
                 + (status.isPresent() ? " AND status = ?" : "") + " ORDER BY position" + dialect.limit();
@@ -47,7 +45,7 @@ final class MemberTable {
                 query.setShort(next++, code(status.get()));
             }
             query.setInt(next, limit);
-            List<Member> members = new ArrayList<>();
+            List<BatchMember> members = new ArrayList<>();
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     members.add(member(rows));
@@ -57,18 +55,18 @@ final class MemberTable {
         }
     }
 
-    private Member member(ResultSet row) throws SQLException {
+    private BatchMember member(ResultSet row) throws SQLException {
         long position = row.getLong("position");
         Optional<ReferenceId> reference = dialect.findText(row, "reference").map(ReferenceId::new);
         return switch (status(row.getShort("status"))) {
-            case CREATED -> Member.created(position, reference, dialect.getUuid(row, "entity_id"));
-            case KNOWN -> Member.known(position, reference, dialect.getUuid(row, "entity_id"));
-            case REFUSED -> Member.refused(position, reference, row.getString("problem"));
+            case CREATED -> BatchMember.created(position, reference, dialect.getUuid(row, "entity_id"));
+            case KNOWN -> BatchMember.known(position, reference, dialect.getUuid(row, "entity_id"));
+            case REFUSED -> BatchMember.refused(position, reference, row.getString("problem"));
         };
     }
 
     /** What a status is in the table; the constants may change their order, this may not. */
-    static short code(Status status) {
+    static short code(MemberStatus status) {
         return switch (status) {
             case CREATED -> 0;
             case KNOWN -> 1;
@@ -76,8 +74,8 @@ final class MemberTable {
         };
     }
 
-    private static Status status(short code) throws SQLException {
-        for (Status status : Status.values()) {
+    private static MemberStatus status(short code) throws SQLException {
+        for (MemberStatus status : MemberStatus.values()) {
             if (code(status) == code) {
                 return status;
             }

@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.batch.Batch.Member;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,9 +25,9 @@ record MembersInArrays(boolean returning) implements ManyMembers {
     }
 
     @Override
-    public void insert(Connection connection, long batch, List<Member> members) throws SQLException {
+    public void insert(Connection connection, long batch, List<BatchMember> members) throws SQLException {
         List<Array> columns = List.of(
-                column(connection, "int8", members, Member::position),
+                column(connection, "int8", members, BatchMember::position),
                 column(connection, "int2", members, member -> MemberTable.code(member.status())),
                 column(
                         connection,
@@ -51,7 +50,10 @@ record MembersInArrays(boolean returning) implements ManyMembers {
     }
 
     private static Array column(
-            Connection connection, String type, List<Member> members, Function<Member, @Nullable Object> value)
+            Connection connection,
+            String type,
+            List<BatchMember> members,
+            Function<BatchMember, @Nullable Object> value)
             throws SQLException {
         @Nullable Object[] values = new Object[members.size()];
         for (int i = 0; i < values.length; i++) {

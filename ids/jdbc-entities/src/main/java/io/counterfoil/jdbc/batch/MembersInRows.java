@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.batch;
 
-import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,11 +21,11 @@ record MembersInRows(SqlDialect dialect) implements ManyMembers {
     }
 
     @Override
-    public void insert(Connection connection, long batch, List<Member> members) throws SQLException {
+    public void insert(Connection connection, long batch, List<BatchMember> members) throws SQLException {
         String rows = String.join(", ", Collections.nCopies(members.size(), "(?, ?, ?, ?, ?, ?)"));
         try (PreparedStatement insert = connection.prepareStatement(INSERT + rows)) {
             int next = 1;
-            for (Member member : members) {
+            for (BatchMember member : members) {
                 insert.setLong(next++, batch);
                 insert.setLong(next++, member.position());
                 insert.setShort(next++, MemberTable.code(member.status()));

@@ -2,16 +2,9 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandOutcome;
-import io.counterfoil.entities.CommandOutcome.Applied;
-import io.counterfoil.entities.CommandOutcome.Repeated;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.jdbc.entity.CreationCommand.CommandMismatchException.Reused;
-import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
-import io.counterfoil.jdbc.entity.CreationTable.Creation;
-import io.counterfoil.jdbc.entity.CreationTable.Dated;
-import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,7 +66,7 @@ public final class CreationCommand<I> {
      * them by an exception to run the transaction again: {@link io.counterfoil.jdbc.insert.InsertOrFind} lists them.
      *
      * @param action creates the entity, on this connection; called at most once
-     * @return {@link Applied} with the new id, or {@link Repeated} with the one from then
+     * @return {@link CommandOutcome.Applied} with the new id, or {@link CommandOutcome.Repeated} with the one from then
      * @throws X what the action threw; nothing was done
      * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
      * @throws DifferentContentsException when a command of another name has this id: the client used one id for two things; nothing was done
@@ -96,7 +89,7 @@ public final class CreationCommand<I> {
                 return repeated(inserted);
             }
             action.create(id);
-            return new Applied<>(id);
+            return new CommandOutcome.Applied<>(id);
         });
     }
 
@@ -117,20 +110,20 @@ public final class CreationCommand<I> {
         }
         Set<CommandId> others = table.commandsOf(connection, entity);
         if (!others.isEmpty() && !others.contains(command)) {
-            throw new CommandMismatchException(Reused.ENTITY_ID, command, entity);
+            throw new CommandMismatchException(ReusedId.ENTITY_ID, command, entity);
         }
     }
 
     private void requireEntity(Creation known, CommandId command, UUID entity) {
         new Inserted.Existing<>(known).requireSame(row -> row.commandName().equals(name));
         if (!known.entityId().equals(entity)) {
-            throw new CommandMismatchException(Reused.COMMAND_ID, command, entity);
+            throw new CommandMismatchException(ReusedId.COMMAND_ID, command, entity);
         }
     }
 
     private CommandOutcome<I> repeated(Inserted<Creation> existing) {
         Creation creation = existing.requireSame(row -> row.commandName().equals(name));
-        return new Repeated<>(ids.ofUuid().apply(creation.entityId()));
+        return new CommandOutcome.Repeated<>(ids.ofUuid().apply(creation.entityId()));
     }
 
     /**
@@ -169,11 +162,11 @@ public final class CreationCommand<I> {
      */
     public List<Uncommanded<I>> uncommanded(Connection connection, Duration age, Uncommanded<I> after, int limit)
             throws SQLException {
-        Dated last = new Dated(after.command(), ids.toUuid().apply(after.id()), after.createdAt());
+        DatedCreation last = new DatedCreation(after.command(), ids.toUuid().apply(after.id()), after.createdAt());
         return typed(table.older(connection, name, age, Optional.of(last), limit));
     }
 
-    private List<Uncommanded<I>> typed(List<Dated> creations) {
+    private List<Uncommanded<I>> typed(List<DatedCreation> creations) {
         return creations.stream()
                 .map(one -> new Uncommanded<>(one.command(), ids.ofUuid().apply(one.entityId()), one.createdAt()))
                 .toList();
@@ -269,55 +262,5 @@ public final class CreationCommand<I> {
 
         /** Creates the entity under this new id. */
         void create(I id) throws SQLException, X;
-    }
-
-    /** The id of a command does not satisfy the rule for creations. The message names the reason, and can be sent to the client. */
-    public static final class RejectedCommandIdException extends IllegalArgumentException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Verdict.Reason reason;
-
-        RejectedCommandIdException(Verdict.Rejected rejected) {
-            super("command id: " + rejected.message());
-            this.reason = rejected.reason();
-        }
-
-        /** Why. */
-        public Verdict.Reason reason() {
-            return reason;
-        }
-    }
-
-    /**
-     * A creation was sent with the entity's id and the command's id, and one of the two was used together with another before. Nothing was
-     * done, and the transaction is as it was. For a client, 422: the message names the two ids that were sent, and no other.
-     */
-    public static final class CommandMismatchException extends IllegalStateException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Reused reused;
-
-        CommandMismatchException(Reused reused, CommandId command, UUID entity) {
-            super(
-                    reused == Reused.COMMAND_ID
-                            ? "command %s created an entity other than %s".formatted(command, entity)
-                            : "entity %s was created by a command other than %s".formatted(entity, command));
-            this.reused = reused;
-        }
-
-        /** Which of the two ids was used before, with another of the other kind. */
-        public Reused reused() {
-            return reused;
-        }
-
-        /** An id that was used before. */
-        public enum Reused {
-            /** The command created another entity. */
-            COMMAND_ID,
-            /** The entity was created by another command. */
-            ENTITY_ID
-        }
     }
 }

@@ -9,7 +9,6 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -117,7 +116,7 @@ public final class CreationIdentifiers {
      * @throws SQLException the driver's
      */
     public Optional<UUID> find(Connection connection, CommandId command) throws SQLException {
-        return table.find(connection, command).map(CreationTable.Creation::entityId);
+        return table.find(connection, command).map(Creation::entityId);
     }
 
     /**
@@ -194,24 +193,6 @@ public final class CreationIdentifiers {
         /** The table's commands. */
         public CreationIdentifiers build() {
             return new CreationIdentifiers(this);
-        }
-    }
-
-    /**
-     * The entity is being created by the same command in another transaction, which took longer than the database lets a statement wait.
-     * Nothing was done. For a client, 409: it may try again soon, with the same command id. The cause is the driver's exception.
-     */
-    public static final class CreationInFlightException extends SQLTransientException {
-
-        private static final long serialVersionUID = 1L;
-
-        CreationInFlightException(CommandId command, SQLException cause) {
-            super(
-                    "command %s is being executed by another transaction, and the lock timeout expired: nothing was executed"
-                            .formatted(command),
-                    cause.getSQLState(),
-                    cause.getErrorCode(),
-                    cause);
         }
     }
 }

@@ -2,10 +2,9 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertDialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,9 +47,6 @@ final class CreationTable {
                 .returning("entity_id", "command_name")
                 .reading(row -> new Creation(dialect.getUuid(row, "entity_id"), row.getString("command_name")));
     }
-
-    /** What was created, and by a command of which name. */
-    record Creation(UUID entityId, String commandName) {}
 
     Optional<Creation> find(Connection connection, CommandId command) throws SQLException {
         return rows.find(connection, command.value());
@@ -112,11 +108,9 @@ final class CreationTable {
         }
     }
 
-    /** What is put down of a creation. */
-    record Dated(CommandId command, UUID entityId, Instant createdAt) {}
-
     /** The creations of a name that are older than this, the oldest first, from behind one of them. */
-    List<Dated> older(Connection connection, String name, Duration age, Optional<Dated> after, int limit)
+    List<DatedCreation> older(
+            Connection connection, String name, Duration age, Optional<DatedCreation> after, int limit)
             throws SQLException {
         checkBatch("limit", limit);
         String behind = after.isEmpty() ? "" : " AND created_at >= ? AND (created_at > ? OR command_id > ?)";
@@ -134,10 +128,10 @@ final class CreationTable {
                 next = 6;
             }
             query.setInt(next, limit);
-            List<Dated> creations = new ArrayList<>();
+            List<DatedCreation> creations = new ArrayList<>();
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
-                    creations.add(new Dated(
+                    creations.add(new DatedCreation(
                             new CommandId(dialect.getUuid(found, "command_id")),
                             dialect.getUuid(found, "entity_id"),
                             Instant.EPOCH.plus(found.getLong("created_at"), ChronoUnit.MICROS)));

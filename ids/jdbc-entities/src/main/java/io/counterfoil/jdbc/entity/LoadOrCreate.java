@@ -1,10 +1,8 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
-import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
-import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -158,7 +156,7 @@ public final class LoadOrCreate<T> {
          * @param rest what else belongs to the creation; done by the one that has inserted the row
          * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
          * @throws X what the row's values or the rest threw; nothing was done
-         * @throws CreationCommand.CommandMismatchException when one of the two ids was used with another before; nothing was done
+         * @throws CommandMismatchException when one of the two ids was used with another before; nothing was done
          * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
          * @throws io.counterfoil.jdbc.insert.DifferentContentsException when a command of another name has this id; nothing was done
          * @throws CreationInFlightException when the database would wait no longer for another creation by this command; nothing was done

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -261,98 +260,5 @@ public final class InsertOrFind<T> {
 
         /** The value of the current row. */
         T read(ResultSet row) throws SQLException;
-    }
-
-    /** A row with this key was there before, with other contents: the client used one id for two things. */
-    public static final class DifferentContentsException extends IllegalStateException {
-
-        private static final long serialVersionUID = 1L;
-
-        DifferentContentsException() {
-            super("a row with this key has other contents: the ID was used for two different objects");
-        }
-    }
-
-    /**
-     * The row with the key could not be read, though it was just inserted, or just kept another from being inserted. The message
-     * names it and the likely cause.
-     */
-    public static final class RowNotVisibleException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        /** SQL's state for no data. */
-        private static final String NO_DATA = "02000";
-
-        private RowNotVisibleException(String message) {
-            super(message, NO_DATA);
-        }
-
-        static RowNotVisibleException inserted(SqlName table) {
-            return new RowNotVisibleException(
-                    ("a row was inserted into %s, but there is none with its key: the database stored"
-                                    + " the key as another value (shortened, rounded), or a trigger changed it, or the row was deleted"
-                                    + " at once")
-                            .formatted(table.text()));
-        }
-
-        static RowNotVisibleException found(SqlName table, int attempts) {
-            return new RowNotVisibleException(
-                    ("in %s attempts no row could be inserted into %s, and none with its key be read:"
-                                    + " it is repeatedly deleted and inserted, or hidden by row-level security, or a trigger or rule prevents the insert")
-                            .formatted(attempts, table.text()));
-        }
-    }
-
-    /**
-     * What came of an {@link InsertOrFind}: one of two. The row as stored by the database, not as passed in.
-     *
-     * @param <T> what a row is read as
-     */
-    public sealed interface Inserted<T> {
-
-        /** The row, inserted by this call or before. */
-        T row();
-
-        /** There was no row with this key: now there is, as soon as the transaction commits. */
-        record Created<T>(T row) implements Inserted<T> {}
-
-        /**
-         * There was a row with this key, and nothing was inserted. Mostly it is what an earlier attempt inserted. If its contents
-         * are others, the client used one id for two things, which {@link #requireSame} detects.
-         */
-        record Existing<T>(T row) implements Inserted<T> {}
-
-        /** Calls the function of the case. */
-        default <R, X extends Exception> R match(
-                Case<? super Created<T>, ? extends R, X> created, Case<? super Existing<T>, ? extends R, X> existing)
-                throws X {
-            return this instanceof Created<T> c ? created.apply(c) : existing.apply((Existing<T>) this);
-        }
-
-        /**
-         * The row, if it was created, or has the contents that the insert was meant to give it.
-         *
-         * <pre>{@code
-         * Account account = inserted.requireSame(row -> row.owner().equals(owner));
-         * }</pre>
-         *
-         * @param same compares what never changes after the insert; a value may have lost precision in its column
-         * @throws DifferentContentsException when an existing row is not the same; the transaction is as it was
-         */
-        default T requireSame(Predicate<? super T> same) {
-            if (this instanceof Existing<T> && !same.test(row())) {
-                throw new DifferentContentsException();
-            }
-            return row();
-        }
-
-        /** How to go on in one case. */
-        @FunctionalInterface
-        interface Case<O, R, X extends Exception> {
-
-            /** Handles the case. */
-            R apply(O inserted) throws X;
-        }
     }
 }

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc.reference;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,7 +4,6 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.jdbc.reference.References.Binding.Taken;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -67,7 +66,7 @@ public final class ReadableIds<I extends TypedId<I>> {
     public ReadableId assign(Connection connection, Namespace namespace, I entity) throws SQLException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             ReadableId drawn = source.get();
-            if (!(names.bind(connection, namespace, name(drawn), entity) instanceof Taken<I>)) {
+            if (!(names.bind(connection, namespace, name(drawn), entity) instanceof Binding.Taken<I>)) {
                 return drawn;
             }
         }

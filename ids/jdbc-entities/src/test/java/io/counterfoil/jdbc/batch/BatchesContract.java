@@ -9,8 +9,6 @@ import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.jdbc.batch.Batch.Member;
-import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import io.counterfoil.jdbc.batch.Batches.Opening.Existing;
 import io.counterfoil.jdbc.batch.Batches.Opening.Opened;
 import io.counterfoil.testkit.tables.TablesContract;
@@ -56,7 +54,7 @@ abstract class BatchesContract extends TablesContract {
         return autoCommit(connection -> batches.open(connection, namespace, id, "books"));
     }
 
-    Batch add(Batch batch, List<Member> members) throws SQLException {
+    Batch add(Batch batch, List<BatchMember> members) throws SQLException {
         return inTransaction(connection -> batches.add(connection, batch, members));
     }
 
@@ -64,31 +62,31 @@ abstract class BatchesContract extends TablesContract {
         return autoCommit(connection -> batches.find(connection, ANN, ID)).orElseThrow();
     }
 
-    List<Member> members(Batch batch, long after, int limit) throws SQLException {
+    List<BatchMember> members(Batch batch, long after, int limit) throws SQLException {
         return autoCommit(connection -> batches.members(connection, batch, after, limit));
     }
 
-    List<Member> members(Batch batch, Status status, long after, int limit) throws SQLException {
+    List<BatchMember> members(Batch batch, MemberStatus status, long after, int limit) throws SQLException {
         return autoCommit(connection -> batches.members(connection, batch, status, after, limit));
     }
 
     /** Every seventh was refused, every fifth known; every third has a name. */
-    static List<Member> mixed(long from, long to) {
+    static List<BatchMember> mixed(long from, long to) {
         return LongStream.range(from, to)
                 .mapToObj(position -> {
                     Optional<ReferenceId> name =
                             Optional.of(new ReferenceId("book " + position)).filter(any -> position % 3 == 0);
                     if (position % 7 == 0) {
-                        return Member.refused(position, name, "no book " + position);
+                        return BatchMember.refused(position, name, "no book " + position);
                     }
                     return position % 5 == 0
-                            ? Member.known(position, name, UuidV7.next())
-                            : Member.created(position, name, UuidV7.next());
+                            ? BatchMember.known(position, name, UuidV7.next())
+                            : BatchMember.created(position, name, UuidV7.next());
                 })
                 .toList();
     }
 
-    private static long count(List<Member> members, Status status) {
+    private static long count(List<BatchMember> members, MemberStatus status) {
         return members.stream().filter(member -> member.status() == status).count();
     }
 
@@ -178,14 +176,14 @@ abstract class BatchesContract extends TablesContract {
     @EnumSource(names = "AUTO_COMMIT", mode = EnumSource.Mode.EXCLUDE)
     @Tag("RF-5")
     void members_areReadInOrder_withTheirNamesAndOutcomes(Mode mode) throws SQLException {
-        List<Member> members = List.of(
-                Member.created(0, Optional.of(new ReferenceId("named by the client")), UuidV7.next()),
-                Member.created(1, Optional.of(ReferenceId.next()), UuidV7.next()),
-                Member.created(2, Optional.empty(), UuidV7.next()),
-                Member.known(10, Optional.of(new ReferenceId("\u65e5".repeat(255))), UuidV7.next()),
-                Member.known(11, Optional.empty(), UuidV7.next()),
-                Member.refused(1_000_000_000_000L, Optional.empty(), "\ud83e\uddfe".repeat(2000)),
-                Member.refused(Long.MAX_VALUE, Optional.of(new ReferenceId("x")), ""));
+        List<BatchMember> members = List.of(
+                BatchMember.created(0, Optional.of(new ReferenceId("named by the client")), UuidV7.next()),
+                BatchMember.created(1, Optional.of(ReferenceId.next()), UuidV7.next()),
+                BatchMember.created(2, Optional.empty(), UuidV7.next()),
+                BatchMember.known(10, Optional.of(new ReferenceId("\u65e5".repeat(255))), UuidV7.next()),
+                BatchMember.known(11, Optional.empty(), UuidV7.next()),
+                BatchMember.refused(1_000_000_000_000L, Optional.empty(), "\ud83e\uddfe".repeat(2000)),
+                BatchMember.refused(Long.MAX_VALUE, Optional.of(new ReferenceId("x")), ""));
 
         Batch batch = in(mode, connection -> {
             Batch opened = batches.open(connection, ANN, ID, "books").batch();
@@ -210,7 +208,7 @@ abstract class BatchesContract extends TablesContract {
 
     @Test
     void membersOfMany_areReadInParts_alsoThoseOfOneStatus() throws SQLException {
-        List<Member> members = mixed(0, 250);
+        List<BatchMember> members = mixed(0, 250);
         open(BOB, ID);
         add(open(BOB, ID).batch(), mixed(0, 300));
         Batch batch = add(open(ANN, ID).batch(), members);
@@ -219,7 +217,7 @@ abstract class BatchesContract extends TablesContract {
         assertThat(members(batch, 248, 100)).containsExactly(members.get(249));
         assertThat(members(batch, 249, 100)).isEmpty();
         assertThat(members(batch, Batches.START, 1)).containsExactly(members.get(0));
-        for (Status status : Status.values()) {
+        for (MemberStatus status : MemberStatus.values()) {
             assertThat(pages(after -> members(batch, status, after, 10)))
                     .isEqualTo(members.stream()
                             .filter(member -> member.status() == status)
@@ -230,12 +228,12 @@ abstract class BatchesContract extends TablesContract {
     /** How a part is asked for. */
     @FunctionalInterface
     private interface Page {
-        List<Member> after(long position) throws SQLException;
+        List<BatchMember> after(long position) throws SQLException;
     }
 
-    private static List<Member> pages(Page page) throws SQLException {
-        List<Member> all = new ArrayList<>();
-        List<Member> part = page.after(Batches.START);
+    private static List<BatchMember> pages(Page page) throws SQLException {
+        List<BatchMember> all = new ArrayList<>();
+        List<BatchMember> part = page.after(Batches.START);
         while (!part.isEmpty()) {
             all.addAll(part);
             assertThat(all).as("a list that ends").hasSizeLessThan(1_000);
@@ -246,7 +244,7 @@ abstract class BatchesContract extends TablesContract {
 
     @Test
     void tenThousandMembers_areAddedInFewStatements() throws SQLException {
-        List<Member> members = mixed(1, 10_001);
+        List<BatchMember> members = mixed(1, 10_001);
         Batch empty = open(ANN, ID).batch();
         List<String> statements = new ArrayList<>();
 
@@ -254,9 +252,9 @@ abstract class BatchesContract extends TablesContract {
 
         assertThat(statements).hasSizeLessThanOrEqualTo(102);
         assertThat(batch)
-                .returns(count(members, Status.CREATED), Batch::created)
-                .returns(count(members, Status.KNOWN), Batch::known)
-                .returns(count(members, Status.REFUSED), Batch::refused)
+                .returns(count(members, MemberStatus.CREATED), Batch::created)
+                .returns(count(members, MemberStatus.KNOWN), Batch::known)
+                .returns(count(members, MemberStatus.REFUSED), Batch::refused)
                 .returns(10_000L, Batch::size);
         assertThat(members(batch, Batches.START, 10_000)).isEqualTo(members);
     }
@@ -273,7 +271,7 @@ abstract class BatchesContract extends TablesContract {
         assertThat(twice).isEqualTo(find());
         assertThat(add(old, List.of())).isEqualTo(twice);
         assertThat(members(twice, Batches.START, 100))
-                .extracting(Member::position)
+                .extracting(BatchMember::position)
                 .isSorted()
                 .hasSize(20);
     }
@@ -293,7 +291,7 @@ abstract class BatchesContract extends TablesContract {
     @Test
     void members_outOfOrder_areRejectedBeforeAnythingIsDone() throws SQLException {
         Batch batch = open(ANN, ID).batch();
-        List<Member> members = mixed(0, 3);
+        List<BatchMember> members = mixed(0, 3);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> add(batch, List.of(members.get(0), members.get(2), members.get(1))))
@@ -335,7 +333,7 @@ abstract class BatchesContract extends TablesContract {
                 .isThrownBy(() -> members(batch, Batches.START, limit))
                 .withMessage(message);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> members(batch, Status.REFUSED, Batches.START, limit))
+                .isThrownBy(() -> members(batch, MemberStatus.REFUSED, Batches.START, limit))
                 .withMessage(message);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> list(ANN, Optional.empty(), limit))
@@ -387,14 +385,14 @@ abstract class BatchesContract extends TablesContract {
             return 0;
         });
 
-        List<Member> members = members(batch, Batches.START, 1_000);
+        List<BatchMember> members = members(batch, Batches.START, 1_000);
         assertThat(members)
-                .extracting(Member::position)
+                .extracting(BatchMember::position)
                 .containsExactlyElementsOf(LongStream.range(0, 200).boxed().toList());
         assertThat(find())
-                .returns(count(members, Status.CREATED), Batch::created)
-                .returns(count(members, Status.KNOWN), Batch::known)
-                .returns(count(members, Status.REFUSED), Batch::refused);
+                .returns(count(members, MemberStatus.CREATED), Batch::created)
+                .returns(count(members, MemberStatus.KNOWN), Batch::known)
+                .returns(count(members, MemberStatus.REFUSED), Batch::refused);
     }
 
     /** All that can be seen, told twice: the second time the rows have other numbers. */
@@ -402,8 +400,8 @@ abstract class BatchesContract extends TablesContract {
     @Tag("EN-2")
     void numbersOfRows_areNotSeenByAnybody() throws SQLException {
         UUID entity = UuidV7.next();
-        List<Member> members =
-                List.of(Member.created(0, Optional.empty(), entity), Member.refused(1, Optional.empty(), "no"));
+        List<BatchMember> members = List.of(
+                BatchMember.created(0, Optional.empty(), entity), BatchMember.refused(1, Optional.empty(), "no"));
         String first = told(members);
         freshTables();
         for (int i = 0; i < 41; i++) {
@@ -415,7 +413,7 @@ abstract class BatchesContract extends TablesContract {
                 .isEqualTo(1);
     }
 
-    private String told(List<Member> members) throws SQLException {
+    private String told(List<BatchMember> members) throws SQLException {
         return inTransaction(connection -> {
             Batches.Opening opening = batches.open(connection, ANN, ID, "told");
             Batch batch = batches.add(connection, opening.batch(), members);

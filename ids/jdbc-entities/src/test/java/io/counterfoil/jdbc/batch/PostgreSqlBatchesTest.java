@@ -3,8 +3,6 @@ package io.counterfoil.jdbc.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.BatchId;
-import io.counterfoil.jdbc.batch.Batch.Member;
-import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.tables.Wiretap;
 import java.sql.Connection;
@@ -60,8 +58,8 @@ class PostgreSqlBatchesTest extends BatchesContract {
             assertThat(read(connection -> assertThat(batches.members(connection, batch, 15_000, 10))
                             .hasSize(10)))
                     .isLessThan(MANY / 100);
-            assertThat(read(connection -> assertThat(batches.members(connection, batch, Status.REFUSED, 0, 10))
-                            .extracting(Member::position)
+            assertThat(read(connection -> assertThat(batches.members(connection, batch, MemberStatus.REFUSED, 0, 10))
+                            .extracting(BatchMember::position)
                             .containsExactly(5_000L, 10_000L, 15_000L, 20_000L)))
                     .isLessThan(MANY / 100);
         }

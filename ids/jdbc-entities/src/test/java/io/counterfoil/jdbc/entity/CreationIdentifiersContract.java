@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandOutcome;
-import io.counterfoil.entities.CommandOutcome.Applied;
-import io.counterfoil.entities.CommandOutcome.Repeated;
 import io.counterfoil.ids.generator.UuidV4;
+import io.counterfoil.ids.validation.RejectionReason;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
-import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
 import io.counterfoil.jdbc.insert.InsertDialects;
-import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
@@ -85,8 +81,8 @@ abstract class CreationIdentifiersContract extends TablesContract {
         CommandOutcome<CartId> first = in(mode, connection -> open(connection, command));
         CommandOutcome<CartId> retry = in(mode, connection -> open(connection, command));
 
-        assertThat(first).isInstanceOf(Applied.class);
-        assertThat(retry).isEqualTo(new Repeated<>(first.answer()));
+        assertThat(first).isInstanceOf(CommandOutcome.Applied.class);
+        assertThat(retry).isEqualTo(new CommandOutcome.Repeated<>(first.answer()));
         assertThat(created).hasValue(1);
         assertThat(carts()).isEqualTo(1);
         assertThat(this.<Optional<UUID>>autoCommit(connection -> creations.find(connection, command)))
@@ -106,7 +102,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     void repeatedInTheSameTransaction_isARepetition() throws SQLException {
         inTransaction(connection -> {
             CommandOutcome<CartId> first = open(connection, command);
-            return assertThat(open(connection, command)).isEqualTo(new Repeated<>(first.answer()));
+            return assertThat(open(connection, command)).isEqualTo(new CommandOutcome.Repeated<>(first.answer()));
         });
     }
 
@@ -141,7 +137,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
         assertThat(carts()).isEqualTo(1);
         assertThat(rows()).isEqualTo(1);
         assertThat(this.<CommandOutcome<CartId>>in(mode, connection -> open(connection, command)))
-                .isInstanceOf(Applied.class);
+                .isInstanceOf(CommandOutcome.Applied.class);
     }
 
     /** PostgreSQL aborts the transaction then, and answers its COMMIT with a ROLLBACK. */
@@ -154,7 +150,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
         });
 
         if (InsertDialects.of(database().dialect()).survivesFailedStatements()) {
-            assertThat(this.<CommandOutcome<CartId>>in(mode, work)).isInstanceOf(Applied.class);
+            assertThat(this.<CommandOutcome<CartId>>in(mode, work)).isInstanceOf(CommandOutcome.Applied.class);
         } else {
             assertThatExceptionOfType(SQLException.class)
                     .isThrownBy(() -> in(mode, work))
@@ -177,7 +173,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
 
             first.commit();
 
-            assertThat(second.get()).isEqualTo(new Repeated<>(outcome.answer()));
+            assertThat(second.get()).isEqualTo(new CommandOutcome.Repeated<>(outcome.answer()));
         }
         assertThat(created).hasValue(1);
     }
@@ -192,7 +188,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
 
             first.rollback();
 
-            assertThat(second.get()).isInstanceOf(Applied.class);
+            assertThat(second.get()).isInstanceOf(CommandOutcome.Applied.class);
         }
         assertThat(carts()).isEqualTo(1);
         assertThat(rows()).isEqualTo(1);
@@ -217,7 +213,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
                 return open(connection, other);
             });
 
-            assertThat(next).isInstanceOf(Applied.class);
+            assertThat(next).isInstanceOf(CommandOutcome.Applied.class);
             first.commit();
         }
         assertThat(created).hasValue(2);
@@ -236,13 +232,13 @@ abstract class CreationIdentifiersContract extends TablesContract {
                 .isThrownBy(() -> autoCommit(connection -> open(connection, random)))
                 .withMessageContaining("command id: " + random)
                 .withMessageContaining("1 or 6 or 7")
-                .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Verdict.Reason.WRONG_VERSION));
+                .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(RejectionReason.WRONG_VERSION));
         assertThat(rows()).isZero();
 
         assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> lenient.once(connection, random, id -> {})))
-                .isInstanceOf(Applied.class);
+                .isInstanceOf(CommandOutcome.Applied.class);
         assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> open(connection, random)))
-                .isInstanceOf(Repeated.class);
+                .isInstanceOf(CommandOutcome.Repeated.class);
     }
 
     @Test
@@ -561,7 +557,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
 
         assertThat(rows()).isEqualTo(1);
         assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> open(connection, command)))
-                .isInstanceOf(Applied.class);
+                .isInstanceOf(CommandOutcome.Applied.class);
     }
 
     @Test

@@ -9,11 +9,11 @@ import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.Commands;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidVerdict;
 import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -84,7 +84,7 @@ class EntitiesGuideTest {
     static final class BadCartIdException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        BadCartIdException(Verdict.Rejected rejected) {
+        BadCartIdException(UuidVerdict.Rejected rejected) {
             super(rejected.message());
         }
     }
@@ -204,7 +204,7 @@ class EntitiesGuideTest {
                     .isInstanceOf(Inserted.Created.class);
             assertThat(COMMANDED_CREATION.execute(connection, id, command, row, rest))
                     .isInstanceOf(Inserted.Existing.class);
-            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
+            assertThatExceptionOfType(CommandMismatchException.class)
                     .isThrownBy(() -> COMMANDED_CREATION.execute(connection, id, CommandId.next(), row, rest));
         }
     }

@@ -10,11 +10,10 @@ import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRule.Verdict;
-import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
+import io.counterfoil.ids.validation.UuidVerdict;
 import io.counterfoil.jdbc.insert.InsertDialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
+import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.io.IOException;
 import java.sql.Connection;
@@ -45,7 +44,7 @@ abstract class LoadOrCreateContract extends TablesContract {
     static final class BadCartIdException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        BadCartIdException(Verdict.Rejected rejected) {
+        BadCartIdException(UuidVerdict.Rejected rejected) {
             super(rejected.message());
         }
     }
@@ -324,11 +323,10 @@ abstract class LoadOrCreateContract extends TablesContract {
         autoCommit(connection -> create(commanded, connection, CartId.TYPE.next(), command));
 
         in(mode, connection -> {
-            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
+            assertThatExceptionOfType(CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, other, command))
                     .withMessage("command %s created an entity other than %s".formatted(command, other.value()))
-                    .satisfies(mismatch -> assertThat(mismatch.reused())
-                            .isEqualTo(CreationCommand.CommandMismatchException.Reused.COMMAND_ID));
+                    .satisfies(mismatch -> assertThat(mismatch.reused()).isEqualTo(ReusedId.COMMAND_ID));
             return create(commanded, connection, other, CommandId.next());
         });
 
@@ -348,11 +346,10 @@ abstract class LoadOrCreateContract extends TablesContract {
         autoCommit(connection -> create(commanded, connection, id, CommandId.next()));
 
         in(mode, connection -> {
-            assertThatExceptionOfType(CreationCommand.CommandMismatchException.class)
+            assertThatExceptionOfType(CommandMismatchException.class)
                     .isThrownBy(() -> create(commanded, connection, id, other))
                     .withMessage("entity %s was created by a command other than %s".formatted(id.value(), other))
-                    .satisfies(mismatch -> assertThat(mismatch.reused())
-                            .isEqualTo(CreationCommand.CommandMismatchException.Reused.ENTITY_ID));
+                    .satisfies(mismatch -> assertThat(mismatch.reused()).isEqualTo(ReusedId.ENTITY_ID));
             return creations.forget(connection, id);
         });
 
@@ -390,7 +387,7 @@ abstract class LoadOrCreateContract extends TablesContract {
 
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(second::get)
-                    .withCauseInstanceOf(CreationCommand.CommandMismatchException.class);
+                    .withCauseInstanceOf(CommandMismatchException.class);
         }
         assertThat(completed).hasValue(1);
         assertThat(number("SELECT count(*) FROM counterfoil_creation")).isEqualTo(1);

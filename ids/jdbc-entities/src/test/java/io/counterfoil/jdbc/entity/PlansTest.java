@@ -6,8 +6,9 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.batch.Batch;
-import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.BatchMember;
 import io.counterfoil.jdbc.batch.Batches;
+import io.counterfoil.jdbc.batch.MemberStatus;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.reference.References;
@@ -144,7 +145,7 @@ class PlansTest {
                             connection -> batches.add(
                                     connection,
                                     batch[0],
-                                    Stream.of(Member.refused(
+                                    Stream.of(BatchMember.refused(
                                                     1_000_000 + fresh.incrementAndGet(),
                                                     Optional.of(freshName()),
                                                     "no cart"))
@@ -155,7 +156,7 @@ class PlansTest {
                     transaction(
                             check,
                             connection ->
-                                    batches.members(connection, batch[0], Member.Status.REFUSED, Batches.START, 10)));
+                                    batches.members(connection, batch[0], MemberStatus.REFUSED, Batches.START, 10)));
 
             check.verify(() -> {
                 long pk = pk(database, id);

@@ -11,9 +11,11 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.batch.Batch;
-import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.BatchMember;
 import io.counterfoil.jdbc.batch.Batches;
+import io.counterfoil.jdbc.batch.MemberStatus;
 import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.reference.Binding;
 import io.counterfoil.jdbc.reference.ReadableIds;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -61,7 +63,7 @@ class ReferencesGuideTest {
             throws SQLException, NameTakenException {
         return OPEN.once(connection, commandId, id -> {
             insertCart(connection, id);
-            if (CART_NAMES.bind(connection, client, name, id) instanceof References.Binding.Taken<CartId> taken) {
+            if (CART_NAMES.bind(connection, client, name, id) instanceof Binding.Taken<CartId> taken) {
                 throw new NameTakenException(taken.by());
             }
         });
@@ -81,15 +83,16 @@ class ReferencesGuideTest {
         names.forEach(name -> carts.put(name, CartId.TYPE.next()));
         Map<ReferenceId, CartId> taken = CART_NAMES.bindAll(connection, client, carts);
 
-        List<Member> members = new ArrayList<>();
+        List<BatchMember> members = new ArrayList<>();
         for (Map.Entry<ReferenceId, CartId> cart : carts.entrySet()) {
             Optional<ReferenceId> name = Optional.of(cart.getKey());
             CartId by = taken.get(cart.getKey());
             if (by != null) {
-                members.add(Member.refused(members.size(), name, "reference_id stands for cart " + by));
+                members.add(BatchMember.refused(members.size(), name, "reference_id stands for cart " + by));
             } else {
                 insertCart(connection, cart.getValue());
-                members.add(Member.created(members.size(), name, cart.getValue().value()));
+                members.add(BatchMember.created(
+                        members.size(), name, cart.getValue().value()));
             }
         }
         return BATCHES.add(connection, opening.batch(), members);
@@ -197,12 +200,12 @@ class ReferencesGuideTest {
 
         assertThat(openMany(ann, id, names)).isEqualTo(batch);
         assertThat(batch).returns(2L, Batch::created).returns(1L, Batch::refused);
-        List<Member> page = BATCHES.members(connection, batch, Batches.START, 100);
+        List<BatchMember> page = BATCHES.members(connection, batch, Batches.START, 100);
         assertThat(page).extracting(member -> member.reference().orElseThrow()).isEqualTo(names);
         assertThat(CART_NAMES.find(connection, ann, names.get(2)).map(CartId::value))
                 .isEqualTo(page.get(2).entity());
-        assertThat(BATCHES.members(connection, batch, Member.Status.REFUSED, Batches.START, 100))
-                .containsExactly(Member.refused(
+        assertThat(BATCHES.members(connection, batch, MemberStatus.REFUSED, Batches.START, 100))
+                .containsExactly(BatchMember.refused(
                         0, Optional.of(ReferenceId.of("monday")), "reference_id stands for cart " + monday));
     }
 }

@@ -14,8 +14,6 @@ import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
-import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.testkit.tables.MariaDbLockWaits;
 import io.counterfoil.testkit.tables.Wiretap;
 import io.counterfoil.testkit.thread.TestThreads;

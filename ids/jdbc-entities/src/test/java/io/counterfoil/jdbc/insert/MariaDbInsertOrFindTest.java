@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
-import io.counterfoil.jdbc.insert.InsertOrFind.RowNotVisibleException;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.tables.MariaDbLockWaits;
 import java.sql.Connection;

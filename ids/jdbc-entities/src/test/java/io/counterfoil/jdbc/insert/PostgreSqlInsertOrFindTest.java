@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
-import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
-import io.counterfoil.jdbc.insert.InsertOrFind.RowNotVisibleException;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.tables.Wiretap;

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.reference.References.Binding.Bound;
-import io.counterfoil.jdbc.reference.References.Binding.Known;
-import io.counterfoil.jdbc.reference.References.Binding.Taken;
+import io.counterfoil.jdbc.reference.Binding.Bound;
+import io.counterfoil.jdbc.reference.Binding.Known;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.Wiretap;
 import java.sql.Connection;
@@ -53,7 +52,7 @@ abstract class ReferencesContract extends TablesContract {
         References.SCHEMA.create(database().administration(), database().dialect());
     }
 
-    References.Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
+    Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
         return autoCommit(connection -> books.bind(connection, namespace, name, entity));
     }
 
@@ -67,11 +66,11 @@ abstract class ReferencesContract extends TablesContract {
     void freeName_isBound_andFinds_andIsKnownTheNextTime(Mode mode) throws SQLException {
         assertThat(find(ANN, NAME)).isEmpty();
 
-        assertThat(this.<References.Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
+        assertThat(this.<Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
                 .isEqualTo(new Bound<>());
 
         assertThat(find(ANN, NAME)).contains(book);
-        assertThat(this.<References.Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
+        assertThat(this.<Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
                 .isEqualTo(new Known<>());
         assertThat(find(ANN, NAME)).contains(book);
     }
@@ -83,7 +82,7 @@ abstract class ReferencesContract extends TablesContract {
         ReferenceId free = new ReferenceId("another book");
 
         in(mode, connection -> {
-            assertThat(books.bind(connection, ANN, NAME, other)).isEqualTo(new Taken<>(book));
+            assertThat(books.bind(connection, ANN, NAME, other)).isEqualTo(new Binding.Taken<>(book));
             return books.bind(connection, ANN, free, other);
         });
 
@@ -93,7 +92,7 @@ abstract class ReferencesContract extends TablesContract {
 
     @Test
     void match_goesOnWithTheCaseThatHolds() {
-        List<References.Binding<BookId>> bindings = List.of(new Bound<>(), new Known<>(), new Taken<>(book));
+        List<Binding<BookId>> bindings = List.of(new Bound<>(), new Known<>(), new Binding.Taken<>(book));
 
         assertThat(bindings.stream()
                         .map(binding -> binding.<String, RuntimeException>match(
@@ -130,7 +129,7 @@ abstract class ReferencesContract extends TablesContract {
         for (int i = 0; i < namespaces.size(); i++) {
             assertThat(bind(namespaces.get(i), NAME, entities.get(i))).isEqualTo(new Bound<>());
         }
-        assertThat(this.<References.Binding<BookId>>autoCommit(connection -> drafts.bind(connection, ANN, NAME, other)))
+        assertThat(this.<Binding<BookId>>autoCommit(connection -> drafts.bind(connection, ANN, NAME, other)))
                 .isEqualTo(new Bound<>());
 
         for (int i = 0; i < namespaces.size(); i++) {
@@ -244,12 +243,12 @@ abstract class ReferencesContract extends TablesContract {
     @ParameterizedTest
     @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ"})
     void name_boundAfterTheSnapshot_isTakenAtLatestOnRetry(Mode mode) throws SQLException {
-        assertThat(this.<References.Binding<BookId>>untilItGoes(mode, connection -> {
+        assertThat(this.<Binding<BookId>>untilItGoes(mode, connection -> {
                     books.find(connection, ANN, NAME);
                     bind(ANN, NAME, book);
                     return books.bind(connection, ANN, NAME, other);
                 }))
-                .isEqualTo(new Taken<>(book));
+                .isEqualTo(new Binding.Taken<>(book));
     }
 
     @ParameterizedTest
@@ -417,9 +416,9 @@ abstract class ReferencesContract extends TablesContract {
             owners.putAll(this.<Map<ReferenceId, BookId>>untilItGoes(
                     mode, connection -> books.bindAll(connection, ANN, all)));
             for (ReferenceId name : shuffled.subList(20, 40)) {
-                References.Binding<BookId> binding = untilItGoes(
+                Binding<BookId> binding = untilItGoes(
                         mode, connection -> books.bind(connection, ANN, name, requireNonNull(wanted.get(name))));
-                if (binding instanceof Taken<BookId> taken) {
+                if (binding instanceof Binding.Taken<BookId> taken) {
                     owners.put(name, taken.by());
                 }
             }

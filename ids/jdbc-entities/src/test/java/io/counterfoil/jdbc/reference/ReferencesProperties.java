@@ -115,10 +115,9 @@ abstract class ReferencesProperties {
         if (step instanceof Step.Bind bind) {
             Optional<BookId> before =
                     Optional.ofNullable(model.putIfAbsent(new Key(namespace, bind.kind(), bind.name()), bind.book()));
-            References.Binding<BookId> expected = before.<References.Binding<BookId>>map(by -> by.equals(bind.book())
-                            ? new References.Binding.Known<>()
-                            : new References.Binding.Taken<>(by))
-                    .orElseGet(References.Binding.Bound::new);
+            Binding<BookId> expected = before.<Binding<BookId>>map(
+                            by -> by.equals(bind.book()) ? new Binding.Known<>() : new Binding.Taken<>(by))
+                    .orElseGet(Binding.Bound::new);
             assertThat(references.bind(connection, namespace, bind.name(), bind.book()))
                     .isEqualTo(expected);
         } else if (step instanceof Step.Release release) {

@@ -2,10 +2,9 @@ package io.counterfoil.jdbc.machine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
+import io.counterfoil.ids.snowflake.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
-import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
+import io.counterfoil.ids.snowflake.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
 import io.counterfoil.testkit.database.TestPostgres;

@@ -10,7 +10,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.machine.MachineIdLeases.Lease.State;
-import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import java.sql.Connection;

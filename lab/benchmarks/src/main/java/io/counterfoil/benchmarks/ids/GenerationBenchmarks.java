@@ -13,7 +13,7 @@ import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.TimeOrderedGenerator;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.snowflake.Snowflake;
@@ -40,10 +40,10 @@ public class GenerationBenchmarks {
 
     private static final int BATCH = 64;
 
-    private final TimeOrderedGenerator perThread = UuidV7.shared(Order.PER_THREAD);
-    private final TimeOrderedGenerator unordered = UuidV7.shared(Order.UNORDERED);
+    private final TimeOrderedGenerator perThread = UuidV7.shared(UuidOrder.PER_THREAD);
+    private final TimeOrderedGenerator unordered = UuidV7.shared(UuidOrder.UNORDERED);
     private final TimeOrderedGenerator platformRandom =
-            UuidV7.generator(Order.PROCESS_WIDE, InstantSource.system(), new SecureRandom());
+            UuidV7.generator(UuidOrder.PROCESS_WIDE, InstantSource.system(), new SecureRandom());
     private final Snowflake snowflake = Snowflake.builder().machineId(1).build();
 
     private final TimeBasedEpochGenerator jugV7 = Generators.timeBasedEpochGenerator();

@@ -6,7 +6,7 @@ import com.github.f4b6a3.ulid.UlidCreator;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.UuidGenerator;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.snowflake.Snowflake;
 import java.util.List;
@@ -18,18 +18,18 @@ import org.hibernate.id.uuid.UuidVersion7Strategy;
  *
  * @param ours whether a broken promise fails the run
  */
-record Contestant(String name, Order promise, boolean ours, UuidGenerator generator) {
+record Contestant(String name, UuidOrder promise, boolean ours, UuidGenerator generator) {
 
     /** The generators of this library. */
     static List<Contestant> ofThisLibrary() {
         Snowflake snowflake = Snowflake.builder().machineId(1).build();
         return List.of(
-                ours("UuidV7, unordered", Order.UNORDERED, UuidV7.shared(Order.UNORDERED)),
-                ours("UuidV7, per thread", Order.PER_THREAD, UuidV7.shared(Order.PER_THREAD)),
-                ours("UuidV7, process-wide", Order.PROCESS_WIDE, UuidV7.shared(Order.PROCESS_WIDE)),
-                ours("Comb, per thread", Order.PER_THREAD, Comb.shared(Order.PER_THREAD)),
-                ours("Comb, process-wide", Order.PROCESS_WIDE, Comb.shared(Order.PROCESS_WIDE)),
-                ours("Snowflake", Order.PROCESS_WIDE, () -> new UUID(snowflake.generate(), 0)));
+                ours("UuidV7, unordered", UuidOrder.UNORDERED, UuidV7.shared(UuidOrder.UNORDERED)),
+                ours("UuidV7, per thread", UuidOrder.PER_THREAD, UuidV7.shared(UuidOrder.PER_THREAD)),
+                ours("UuidV7, process-wide", UuidOrder.PROCESS_WIDE, UuidV7.shared(UuidOrder.PROCESS_WIDE)),
+                ours("Comb, per thread", UuidOrder.PER_THREAD, Comb.shared(UuidOrder.PER_THREAD)),
+                ours("Comb, process-wide", UuidOrder.PROCESS_WIDE, Comb.shared(UuidOrder.PROCESS_WIDE)),
+                ours("Snowflake", UuidOrder.PROCESS_WIDE, () -> new UUID(snowflake.generate(), 0)));
     }
 
     /** Peers that are, or are believed to be, ordered over the process. */
@@ -46,11 +46,11 @@ record Contestant(String name, Order promise, boolean ours, UuidGenerator genera
                         () -> UlidCreator.getMonotonicUlid().toUuid()));
     }
 
-    private static Contestant ours(String name, Order promise, UuidGenerator generator) {
+    private static Contestant ours(String name, UuidOrder promise, UuidGenerator generator) {
         return new Contestant(name, promise, true, generator);
     }
 
     private static Contestant peer(String name, UuidGenerator generator) {
-        return new Contestant(name, Order.PROCESS_WIDE, false, generator);
+        return new Contestant(name, UuidOrder.PROCESS_WIDE, false, generator);
     }
 }

@@ -4,7 +4,7 @@ import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.ReportCommand;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.order.Stampede.Findings;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,10 +75,10 @@ public final class OrderCommand extends ReportCommand {
     }
 
     /** Whether the findings are consistent with the promise. */
-    static boolean keeps(Order promise, Findings found) {
+    static boolean keeps(UuidOrder promise, Findings found) {
         return found.duplicates() == 0
-                && (promise == Order.UNORDERED || found.onThread() == 0)
-                && (promise != Order.PROCESS_WIDE || found.overThreads() == 0);
+                && (promise == UuidOrder.UNORDERED || found.onThread() == 0)
+                && (promise != UuidOrder.PROCESS_WIDE || found.overThreads() == 0);
     }
 
     private static String row(Contestant one, Findings found) {

@@ -1,6 +1,6 @@
 package io.counterfoil.benchmarks.failover;
 
-import io.counterfoil.testkit.failover.LoadTarget.Ending;
+import io.counterfoil.testkit.failover.Ending;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;

@@ -7,7 +7,7 @@ import dev.dbos.transact.txstep.JdbcStepFactory;
 import dev.dbos.transact.txstep.JdbcStepFactory.TransactionalFunction;
 import dev.dbos.transact.workflow.Workflow;
 import dev.dbos.transact.workflow.WorkflowState;
-import io.counterfoil.testkit.failover.LoadTarget.Ending;
+import io.counterfoil.testkit.failover.Ending;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

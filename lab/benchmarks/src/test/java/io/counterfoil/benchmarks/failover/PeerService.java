@@ -1,6 +1,6 @@
 package io.counterfoil.benchmarks.failover;
 
-import io.counterfoil.testkit.failover.LoadTarget.Ending;
+import io.counterfoil.testkit.failover.Ending;
 
 /** One process that executes intentions by a peer. Thread-safe. */
 interface PeerService extends AutoCloseable {

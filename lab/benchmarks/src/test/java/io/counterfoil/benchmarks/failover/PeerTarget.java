@@ -1,6 +1,7 @@
 package io.counterfoil.benchmarks.failover;
 
 import io.counterfoil.failover.PostgresCluster;
+import io.counterfoil.testkit.failover.Ending;
 import io.counterfoil.testkit.failover.LoadTarget;
 import java.io.IOException;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.counterfoil.failover.PostgresCluster;
 import io.counterfoil.failover.PostgresCluster.Replication;
 import io.counterfoil.testkit.failover.FailoverLoad;
 import io.counterfoil.testkit.failover.FailoverReport;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
+import io.counterfoil.testkit.failover.Strike;
 import io.counterfoil.testkit.soak.Depth;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.thread.TestThreads;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.benchmarks.order.Stampede.Findings;
 import io.counterfoil.ids.generator.UuidGenerator;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
+import io.counterfoil.ids.generator.UuidOrder;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class StampedeTest {
 
         assertThat(found.ids()).isEqualTo(THREADS * IDS);
         assertThat(found.links()).isEqualTo(THREADS * IDS / Stampede.LINK);
-        assertThat(OrderCommand.keeps(Order.PROCESS_WIDE, found)).isTrue();
+        assertThat(OrderCommand.keeps(UuidOrder.PROCESS_WIDE, found)).isTrue();
     }
 
     @Test
@@ -55,9 +55,9 @@ class StampedeTest {
 
         assertThat(found.duplicates()).isZero();
         assertThat(found.onThread()).isZero();
-        assertThat(OrderCommand.keeps(Order.PER_THREAD, found)).isTrue();
+        assertThat(OrderCommand.keeps(UuidOrder.PER_THREAD, found)).isTrue();
         assertThat(found.overThreads()).isPositive();
-        assertThat(OrderCommand.keeps(Order.PROCESS_WIDE, found)).isFalse();
+        assertThat(OrderCommand.keeps(UuidOrder.PROCESS_WIDE, found)).isFalse();
     }
 
     @Test
@@ -65,8 +65,8 @@ class StampedeTest {
         Findings found = run(() -> new UUID(-last.incrementAndGet(), 0));
 
         assertThat(found.onThread()).isEqualTo((long) THREADS * IDS - THREADS);
-        assertThat(OrderCommand.keeps(Order.PER_THREAD, found)).isFalse();
-        assertThat(OrderCommand.keeps(Order.UNORDERED, found)).isTrue();
+        assertThat(OrderCommand.keeps(UuidOrder.PER_THREAD, found)).isFalse();
+        assertThat(OrderCommand.keeps(UuidOrder.UNORDERED, found)).isTrue();
     }
 
     private static Findings run(UuidGenerator generator) throws Exception {

@@ -10,8 +10,6 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.signals.IdempotencyKeyScope;
-import io.counterfoil.signals.caller.CommandJournal.Left;
-import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.receiver.EnvelopeReceiver;
@@ -153,13 +151,13 @@ public final class Caller implements AutoCloseable {
         sender.requireOpen();
         List<CommandAttempt> resumed = new ArrayList<>();
         int room = Math.min(MAX_RESUMED, commands.room());
-        for (Left left : room < 1 ? List.<Left>of() : journal.pending(room)) {
+        for (LeftCommand left : room < 1 ? List.<LeftCommand>of() : journal.pending(room)) {
             resume(left).ifPresent(resumed::add);
         }
         return resumed;
     }
 
-    private Optional<CommandAttempt> resume(Left left) {
+    private Optional<CommandAttempt> resume(LeftCommand left) {
         Command command = Command.of(left.first());
         if (isExpired(left.openedAt())) {
             within(left.first().correlationId(), command.idempotencyKey(), () -> {
@@ -221,7 +219,7 @@ public final class Caller implements AutoCloseable {
                 .filter(original -> !pending.lineage().has(original))
                 .ifPresent(original -> sentElsewhere(pending, original));
         Command command = pending.command();
-        Taken taken = pending.take(outcome);
+        TakenOutcome taken = pending.take(outcome);
         switch (taken.verdict()) {
             case ANSWER -> {
                 LOG.debug("{} was answered: {}", command, outcome.status());

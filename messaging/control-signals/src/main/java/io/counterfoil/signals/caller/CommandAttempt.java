@@ -1,7 +1,6 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -57,14 +56,15 @@ public final class CommandAttempt {
      * Waits for the reply.
      *
      * @param atMost for how long; attempts continue afterwards
-     * @return the reply; {@link Unanswered} with what is known so far when there is none in time
+     * @return the reply; {@link CommandReply.Unanswered} with what is known so far when there is none in time
      * @throws InterruptedException when the thread is interrupted; attempts continue
      */
     public CommandReply await(Duration atMost) throws InterruptedException {
         try {
             return round.reply.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException early) {
-            return new Unanswered(command(), attempts(), "no outcome within " + atMost + " yet; attempts continue");
+            return new CommandReply.Unanswered(
+                    command(), attempts(), "no outcome within " + atMost + " yet; attempts continue");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
         }

@@ -25,9 +25,6 @@ final class CommandJournal {
         this.journal = journal;
     }
 
-    /** A command that a process which is gone has left. */
-    record Left(Signal first, String prefix, Instant openedAt) {}
-
     /** @throws JournalException when it cannot be kept; nothing must be sent then */
     void open(Signal first, String prefix, Instant openedAt) {
         Command command = Command.of(first);
@@ -68,8 +65,8 @@ final class CommandJournal {
     }
 
     /** The commands that are not pending. Entries that are not signals are skipped. */
-    List<Left> pending(int limit) {
-        List<Left> pending = new ArrayList<>();
+    List<LeftCommand> pending(int limit) {
+        List<LeftCommand> pending = new ArrayList<>();
         for (JournalEntry entry : journal.pending(limit)) {
             if (!entry.method().equals(METHOD)) {
                 journal.release(entry.requestId());
@@ -77,7 +74,7 @@ final class CommandJournal {
             }
             try {
                 if (Envelope.read(entry.body()) instanceof Signal first) {
-                    pending.add(new Left(first, entry.attemptPrefix(), entry.openedAt()));
+                    pending.add(new LeftCommand(first, entry.attemptPrefix(), entry.openedAt()));
                 }
             } catch (InvalidEnvelopeException unreadable) {
                 LOG.error("{} cannot be sent again and remains in the journal: {}", entry, unreadable.getMessage());

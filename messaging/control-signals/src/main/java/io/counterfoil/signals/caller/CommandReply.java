@@ -1,6 +1,5 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import java.util.List;
 import java.util.function.Function;

@@ -2,8 +2,6 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.PublishException;
-import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.SignalFailure;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -55,9 +53,6 @@ final class PendingCommand {
         /** What was known. */
         DUPLICATE
     }
-
-    /** @param ended the round that this answers */
-    record Taken(Verdict verdict, Optional<RetryRound> ended) {}
 
     Command command() {
         return command;
@@ -144,34 +139,34 @@ final class PendingCommand {
     }
 
     /** Ends a round without an answer. Empty when it was over. */
-    synchronized Optional<Unanswered> end(RetryRound one, String why) {
+    synchronized Optional<CommandReply.Unanswered> end(RetryRound one, String why) {
         if (one.isOver()) {
             return Optional.empty();
         }
         one.end();
-        return Optional.of(new Unanswered(command, attempts(), why));
+        return Optional.of(new CommandReply.Unanswered(command, attempts(), why));
     }
 
     /** Takes an outcome under a correlation ID of this command's. */
-    synchronized Taken take(SignalOutcome outcome) {
+    synchronized TakenOutcome take(SignalOutcome outcome) {
         Optional<AttemptState> state = sendings.stream()
                 .filter(it -> it.correlationId().equals(outcome.correlationId()))
                 .findFirst();
         boolean known = state.map(AttemptState::isAnswered).orElse(false);
         state.ifPresent(AttemptState::answered);
         if (round.isOver()) {
-            return new Taken(afterTheEnd(outcome, known), Optional.empty());
+            return new TakenOutcome(afterTheEnd(outcome, known), Optional.empty());
         }
         if (known) {
-            return new Taken(isOfAnother(outcome) ? Verdict.ANOTHER : Verdict.DUPLICATE, Optional.empty());
+            return new TakenOutcome(isOfAnother(outcome) ? Verdict.ANOTHER : Verdict.DUPLICATE, Optional.empty());
         }
         if (!isFinal(outcome) && state.filter(it -> it == sendings.getLast()).isEmpty()) {
             outcome.error().map(SignalFailure::message).ifPresent(why -> state.ifPresent(it -> it.failed(why)));
-            return new Taken(Verdict.NOTED, Optional.empty());
+            return new TakenOutcome(Verdict.NOTED, Optional.empty());
         }
         answer = Optional.of(outcome);
         round.end();
-        return new Taken(Verdict.ANSWER, Optional.of(round));
+        return new TakenOutcome(Verdict.ANSWER, Optional.of(round));
     }
 
     private Verdict afterTheEnd(SignalOutcome outcome, boolean known) {
@@ -195,6 +190,6 @@ final class PendingCommand {
     }
 
     static boolean isFinal(SignalOutcome outcome) {
-        return new Answered(outcome).isFinal();
+        return new CommandReply.Answered(outcome).isFinal();
     }
 }

@@ -7,8 +7,6 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
@@ -57,7 +55,7 @@ class CallerReconcilingTest {
         assertThat(rig.heard()).containsExactly("twice a1c3");
 
         caller.take(Rig.done(rig.signal(0)));
-        assertThat(second.await(AT_ONCE)).isEqualTo(first.await(AT_ONCE)).isInstanceOf(Answered.class);
+        assertThat(second.await(AT_ONCE)).isEqualTo(first.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
         assertThat(caller.send(Rig.command("a1c3")).await(AT_ONCE)).isEqualTo(first.await(AT_ONCE));
         assertThat(rig.published).hasSize(1);
     }
@@ -92,8 +90,8 @@ class CallerReconcilingTest {
 
         caller.take(Rig.done(rig.signal(1)));
 
-        assertThat(starting.await(AT_ONCE)).isInstanceOf(Unanswered.class);
-        assertThat(stopping.await(AT_ONCE)).isInstanceOf(Answered.class);
+        assertThat(starting.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
+        assertThat(stopping.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
         assertThat(rig.heard()).isEmpty();
     }
 
@@ -104,7 +102,7 @@ class CallerReconcilingTest {
 
         caller.take(outcome);
 
-        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(outcome));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(outcome));
         assertThat(rig.heard()).containsExactly("elsewhere a1c3 other-tab");
     }
 
@@ -113,11 +111,11 @@ class CallerReconcilingTest {
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         caller.take(Rig.done(sentElsewhere("a1c3")));
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
         caller.take(Rig.done(rig.signal(0)));
         caller.take(Rig.done(sentElsewhere("a1c3")));
 
-        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(0))));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(Rig.done(rig.signal(0))));
         assertThat(rig.heard()).containsExactly("elsewhere a1c3 other-tab", "elsewhere a1c3 other-tab");
     }
 
@@ -136,7 +134,7 @@ class CallerReconcilingTest {
 
         caller.take(Rig.done(forged));
 
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
     }
 
     @Test
@@ -153,12 +151,12 @@ class CallerReconcilingTest {
         caller.take(second);
         caller.take(first);
 
-        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(first));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(first));
         assertThat(rig.heard()).containsExactly("another i2", "duplicate a1c3");
 
         CommandAttempt again = caller.retry(attempt.command());
         caller.take(second);
-        assertThat(again.await(AT_ONCE)).as("that was the first attempt's").isInstanceOf(Unanswered.class);
+        assertThat(again.await(AT_ONCE)).as("that was the first attempt's").isInstanceOf(CommandReply.Unanswered.class);
         assertThat(rig.heard()).endsWith("another i2").hasSize(3);
     }
 
@@ -176,7 +174,7 @@ class CallerReconcilingTest {
 
         careless.take(Rig.done(sentElsewhere("a1c3")).replayedFor(attempt.correlationId()));
 
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Answered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
     }
 
     @Test
@@ -189,13 +187,13 @@ class CallerReconcilingTest {
 
         caller.receiver().receive(broken);
         caller.receiver().receive(signal);
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
         caller.receiver().receive(outcome);
 
         assertThat(broken.settled).containsExactly("reject version: is missing: text");
         assertThat(signal.settled).containsExactly("accept");
         assertThat(outcome.settled).containsExactly("accept");
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Answered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
     }
 
     @Test

@@ -9,8 +9,6 @@ import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
 import io.counterfoil.retry.journal.JournalLimits;
-import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.net.URI;
@@ -88,7 +86,7 @@ class CallerRestartTest {
             assertThat(caller.resume()).isEmpty();
 
             caller.take(Rig.done(rig.signal(0)).replayedFor(rig.signal(1).correlationId()));
-            assertThat(resumed.get(0).await(AT_ONCE)).isInstanceOf(Answered.class);
+            assertThat(resumed.get(0).await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
             assertThat(rig.heard()).as("the predecessor is no stranger").isEmpty();
         }
         assertThat(left()).isEmpty();
@@ -104,9 +102,9 @@ class CallerRestartTest {
             CommandAttempt attempt = caller.resume().get(0);
 
             caller.take(Rig.failed(rig.signal(0), true));
-            assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+            assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
             caller.take(Rig.done(rig.signal(0)));
-            assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(0))));
+            assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(Rig.done(rig.signal(0))));
         }
     }
 
@@ -174,13 +172,13 @@ class CallerRestartTest {
             Caller caller = rig.caller().journal(journal).build();
             CommandAttempt attempt = caller.send(Rig.command("a1c3"));
             rig.pass(Duration.ofMinutes(2));
-            assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+            assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
 
             CommandAttempt resumed = caller.resume().get(0);
 
             assertThat(resumed.correlationId()).isNotEqualTo(attempt.correlationId());
             caller.take(Rig.done(rig.signal(rig.published.size() - 1)));
-            assertThat(resumed.await(AT_ONCE)).isInstanceOf(Answered.class);
+            assertThat(resumed.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
         }
         assertThat(left()).isEmpty();
     }
@@ -250,7 +248,7 @@ class CallerRestartTest {
 
         caller.take(Rig.done(rig.signal(0)));
 
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Answered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Answered.class);
     }
 
     @Test
@@ -303,7 +301,7 @@ class CallerRestartTest {
 
             assertThat(attempt.reply().toCompletableFuture())
                     .isCompletedWithValueMatching(
-                            reply -> ((Unanswered) reply).why().contains("abandoned"));
+                            reply -> ((CommandReply.Unanswered) reply).why().contains("abandoned"));
             assertThat(rig.published).hasSize(1);
         }
         assertThat(left()).isEmpty();

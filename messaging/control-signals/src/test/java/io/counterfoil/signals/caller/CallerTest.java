@@ -10,8 +10,6 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.CommandReply.Answered;
-import io.counterfoil.signals.caller.CommandReply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
@@ -68,7 +66,7 @@ class CallerTest {
 
         caller.take(outcome);
 
-        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(outcome));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(outcome));
         assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();
         assertThat(rig.heard()).isEmpty();
         assertThat(rig.timer.waiting()).as("timers that hold what is done").isZero();
@@ -85,7 +83,7 @@ class CallerTest {
         caller.take(Rig.done(rig.signal(1)));
         caller.take(Rig.done(foreign));
 
-        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(CommandReply.Unanswered.class);
         assertThat(rig.heard()).isEmpty();
     }
 
@@ -110,7 +108,8 @@ class CallerTest {
         SignalOutcome outcome = Rig.done(rig.signal(0));
         caller.take(outcome.replayedFor(second.correlationId()));
 
-        assertThat(first.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(second.correlationId())));
+        assertThat(first.await(AT_ONCE))
+                .isEqualTo(new CommandReply.Answered(outcome.replayedFor(second.correlationId())));
         assertThat(second.await(AT_ONCE)).isEqualTo(first.await(AT_ONCE));
         assertThat(rig.heard()).isEmpty();
     }
@@ -177,11 +176,11 @@ class CallerTest {
         assertThat(rig.published).hasSize(2);
         rig.pass(Duration.ofSeconds(1));
         assertThat(rig.published).hasSize(3);
-        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", CommandReply.Unanswered::why))
                 .contains("attempts continue");
         rig.pass(Duration.ofSeconds(11));
 
-        Unanswered reply = (Unanswered) attempt.await(AT_ONCE);
+        CommandReply.Unanswered reply = (CommandReply.Unanswered) attempt.await(AT_ONCE);
 
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
@@ -258,7 +257,7 @@ class CallerTest {
 
         CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
-        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", CommandReply.Unanswered::why))
                 .isEqualTo("the caller's timer has stopped");
     }
 
@@ -279,7 +278,8 @@ class CallerTest {
                 .policy(Rig.POLICY.withMaxAttempts(1))
                 .build();
         try (broken) {
-            Unanswered reply = (Unanswered) broken.send(Rig.command("a1c3")).await(AT_ONCE);
+            CommandReply.Unanswered reply =
+                    (CommandReply.Unanswered) broken.send(Rig.command("a1c3")).await(AT_ONCE);
 
             assertThat(reply.attempts().get(0).failure().orElseThrow()).contains("closed");
         }
@@ -296,7 +296,7 @@ class CallerTest {
         assertThat(attempt.reply().toCompletableFuture()).isNotDone();
         rig.pass(Duration.ofSeconds(1));
 
-        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", CommandReply.Unanswered::why))
                 .isEqualTo("no outcome within PT1M");
     }
 
@@ -340,7 +340,7 @@ class CallerTest {
 
         caller.take(Rig.done(rig.signal(0)));
 
-        Answered reply = (Answered) attempt.await(AT_ONCE);
+        CommandReply.Answered reply = (CommandReply.Answered) attempt.await(AT_ONCE);
         assertThat(reply.outcome().correlationId()).isEqualTo(rig.signal(0).correlationId());
         assertThat(reply.isFinal()).isTrue();
         rig.pass(Duration.ofMinutes(5));
@@ -354,17 +354,17 @@ class CallerTest {
 
         caller.take(Rig.failed(rig.signal(0), true));
 
-        Unanswered sofar = (Unanswered) attempt.await(AT_ONCE);
+        CommandReply.Unanswered sofar = (CommandReply.Unanswered) attempt.await(AT_ONCE);
         assertThat(sofar.attempts().get(0).failure()).contains("full");
         caller.take(Rig.done(rig.signal(1)));
-        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(1))));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(Rig.done(rig.signal(1))));
     }
 
     @Test
     void retryableFailure_isAReply_afterWhichTheCallerDecides() throws Exception {
         CommandAttempt first = caller.send(Rig.command("a1c3"));
         caller.take(Rig.failed(rig.signal(0), true));
-        Answered reply = (Answered) first.await(AT_ONCE);
+        CommandReply.Answered reply = (CommandReply.Answered) first.await(AT_ONCE);
         assertThat(reply.isFinal()).isFalse();
         rig.pass(Duration.ofMinutes(5));
         assertThat(rig.published).as("no retry of its own accord").hasSize(1);
@@ -373,11 +373,11 @@ class CallerTest {
         caller.take(Rig.failed(rig.signal(0), true));
         assertThat(second.await(AT_ONCE))
                 .as("the first failure again is no answer")
-                .isInstanceOf(Unanswered.class);
+                .isInstanceOf(CommandReply.Unanswered.class);
         assertThat(rig.heard()).containsExactly("duplicate a1c3");
         caller.take(Rig.done(rig.signal(1)));
 
-        assertThat(second.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(1))));
+        assertThat(second.await(AT_ONCE)).isEqualTo(new CommandReply.Answered(Rig.done(rig.signal(1))));
         assertThat(first.await(AT_ONCE)).isEqualTo(reply);
     }
 
@@ -390,7 +390,8 @@ class CallerTest {
         CommandAttempt again = caller.retry(first.command());
         caller.take(outcome.replayedFor(again.correlationId()));
 
-        assertThat(again.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(again.correlationId())));
+        assertThat(again.await(AT_ONCE))
+                .isEqualTo(new CommandReply.Answered(outcome.replayedFor(again.correlationId())));
         assertThat(rig.heard()).isEmpty();
     }
 
@@ -479,7 +480,7 @@ class CallerTest {
         caller.close();
         caller.close();
 
-        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", CommandReply.Unanswered::why))
                 .isEqualTo("the caller was closed");
         assertThatThrownBy(() -> caller.send(Rig.command("b"))).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> caller.retry(attempt.command())).isInstanceOf(IllegalStateException.class);
@@ -498,7 +499,7 @@ class CallerTest {
             Thread receiver = new Thread(() -> real.take(Rig.done(rig.signal(0))));
             receiver.start();
 
-            assertThat(attempt.await(Duration.ofMinutes(4))).isInstanceOf(Answered.class);
+            assertThat(attempt.await(Duration.ofMinutes(4))).isInstanceOf(CommandReply.Answered.class);
             receiver.join();
         }
     }

@@ -8,7 +8,6 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.retry.RetryPolicy;
-import io.counterfoil.signals.caller.CommandReply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -54,8 +53,9 @@ class LossyBrokerTest {
         List<CommandAttempt> attempts = world.run();
 
         assertThat(attempts).hasSize(COMMANDS).allSatisfy(attempt -> {
-            SignalOutcome outcome =
-                    ((Answered) attempt.reply().toCompletableFuture().join()).outcome();
+            SignalOutcome outcome = ((CommandReply.Answered)
+                            attempt.reply().toCompletableFuture().join())
+                    .outcome();
             RequestId key = attempt.command().idempotencyKey();
             assertThat(outcome.idempotencyKey()).isEqualTo(key);
             assertThat(attempt.attempts())

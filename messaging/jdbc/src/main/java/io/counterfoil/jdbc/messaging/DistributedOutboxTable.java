@@ -94,24 +94,24 @@ final class DistributedOutboxTable extends OutboxTable {
     }
 
     @Override
-    Row row(ResultSet row) throws SQLException {
-        return new Row(message(row), row.getString(3));
+    OutboxRow row(ResultSet row) throws SQLException {
+        return new OutboxRow(message(row), row.getString(3));
     }
 
     @Override
-    Rows page(List<Row> rows, boolean more) {
+    Rows page(List<OutboxRow> rows, boolean more) {
         Set<Long> ids = new HashSet<>();
-        List<Row> distinct =
+        List<OutboxRow> distinct =
                 rows.stream().takeWhile(row -> ids.add(row.message().id())).toList();
         return new Rows(distinct, more || distinct.size() < rows.size());
     }
 
     @Override
-    void remove(Connection connection, List<Row> sent) throws SQLException {
+    void remove(Connection connection, List<OutboxRow> sent) throws SQLException {
         String delete = "DELETE FROM counterfoil_outbox WHERE " + dialect.isOneOf(List.of("place", "id"), sent.size());
         try (PreparedStatement statement = connection.prepareStatement(delete)) {
             int parameter = 1;
-            for (Row row : sent) {
+            for (OutboxRow row : sent) {
                 statement.setString(parameter++, row.place());
                 statement.setLong(parameter++, row.message().id());
             }

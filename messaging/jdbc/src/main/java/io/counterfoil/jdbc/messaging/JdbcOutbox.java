@@ -127,10 +127,10 @@ public final class JdbcOutbox implements OutboxStore {
             return new RelayResult.Done(0, 0, after, false, List.of());
         }
         List<StoredMessage> messages =
-                page.rows().stream().map(OutboxTable.Row::message).toList();
+                page.rows().stream().map(OutboxRow::message).toList();
         SendResult sent = sending.send(messages);
         Set<Long> confirmed = Set.copyOf(sent.confirmed());
-        List<OutboxTable.Row> gone = page.rows().stream()
+        List<OutboxRow> gone = page.rows().stream()
                 .filter(row -> confirmed.contains(row.message().id()))
                 .toList();
         if (!gone.isEmpty()) {
@@ -140,7 +140,7 @@ public final class JdbcOutbox implements OutboxStore {
             }
         }
         List<SetAsideMessage> setAside = new ArrayList<>();
-        for (OutboxTable.Row row : page.rows()) {
+        for (OutboxRow row : page.rows()) {
             String reason = sent.refused().get(row.message().id());
             if (reason != null) {
                 outbox.failures().refused(connection, row, reason, maxAttempts).ifPresent(setAside::add);
@@ -190,7 +190,7 @@ public final class JdbcOutbox implements OutboxStore {
             Connection connection = transaction.connection();
             try {
                 OutboxTable outbox = table(connection);
-                List<OutboxTable.Row> rows = outbox.failures().find(connection, id).stream()
+                List<OutboxRow> rows = outbox.failures().find(connection, id).stream()
                         .map(OutboxFailures.SetAsideRow::row)
                         .toList();
                 if (rows.isEmpty()) {
@@ -207,7 +207,7 @@ public final class JdbcOutbox implements OutboxStore {
 
     /** What an operator does with messages that are set aside, beside that they are so no more. */
     private interface Decision {
-        void on(OutboxTable outbox, Connection connection, List<OutboxTable.Row> rows) throws SQLException;
+        void on(OutboxTable outbox, Connection connection, List<OutboxRow> rows) throws SQLException;
     }
 
     /** Asked once: a page is read every few milliseconds where there is much to publish. */

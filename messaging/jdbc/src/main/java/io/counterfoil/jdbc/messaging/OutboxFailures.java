@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.messaging.OutboxTable.Row;
 import io.counterfoil.messaging.outbox.SetAsideMessage;
 import io.counterfoil.messaging.outbox.StoredMessage;
 import java.sql.Connection;
@@ -54,7 +53,7 @@ final class OutboxFailures {
      *
      * @param row its row in the outbox
      */
-    record SetAsideRow(Row row, int attempts, String reason) {
+    record SetAsideRow(OutboxRow row, int attempts, String reason) {
 
         SetAsideMessage message() {
             return new SetAsideMessage(row.message().id(), row.message().message(), attempts, reason);
@@ -62,7 +61,8 @@ final class OutboxFailures {
     }
 
     /** Counts a refusal. @return the message, when it is set aside by that */
-    Optional<SetAsideMessage> refused(Connection connection, Row row, String why, int maxAttempts) throws SQLException {
+    Optional<SetAsideMessage> refused(Connection connection, OutboxRow row, String why, int maxAttempts)
+            throws SQLException {
         String text = why.replaceAll("[\\p{Cntrl}\\s]+", " ");
         String reason = text.substring(0, Math.min(text.length(), MAX_REASON));
         if (count(connection, again, row, reason) == 0) {
@@ -79,7 +79,7 @@ final class OutboxFailures {
                 .findFirst();
     }
 
-    private int count(Connection connection, String sql, Row row, String reason) throws SQLException {
+    private int count(Connection connection, String sql, OutboxRow row, String reason) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setObject(1, dialect.toJdbc(reason));
             bind(statement, 2, row);
@@ -88,7 +88,7 @@ final class OutboxFailures {
     }
 
     /** Binds what identifies a row; returns the next parameter's number. */
-    private int bind(PreparedStatement statement, int from, Row row) throws SQLException {
+    private int bind(PreparedStatement statement, int from, OutboxRow row) throws SQLException {
         int parameter = from;
         statement.setLong(parameter++, row.message().id());
         if (dialect.isDistributed()) {
@@ -97,9 +97,9 @@ final class OutboxFailures {
         return parameter;
     }
 
-    void forget(Connection connection, List<Row> rows) throws SQLException {
+    void forget(Connection connection, List<OutboxRow> rows) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(forget)) {
-            for (Row row : rows) {
+            for (OutboxRow row : rows) {
                 bind(delete, 1, row);
                 delete.addBatch();
             }
@@ -124,7 +124,7 @@ final class OutboxFailures {
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     StoredMessage message = OutboxTable.message(row);
-                    Row place = new Row(message, dialect.isDistributed() ? row.getString(5) : "");
+                    OutboxRow place = new OutboxRow(message, dialect.isDistributed() ? row.getString(5) : "");
                     rows.add(new SetAsideRow(
                             place,
                             row.getInt(3),

@@ -73,18 +73,11 @@ class OutboxTable {
     }
 
     /**
-     * A row that waits.
-     *
-     * @param place what distributes it over nodes; empty on one node
-     */
-    record Row(StoredMessage message, String place) {}
-
-    /**
      * Rows in order.
      *
      * @param more whether there may be more after them
      */
-    record Rows(List<Row> rows, boolean more) {}
+    record Rows(List<OutboxRow> rows, boolean more) {}
 
     /** What the relay's lock tells. */
     enum Lock {
@@ -139,7 +132,7 @@ class OutboxTable {
                 query.setLong(parameter++, after);
             }
             query.setInt(parameter, limit);
-            List<Row> rows = new ArrayList<>();
+            List<OutboxRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     rows.add(row(row));
@@ -156,19 +149,19 @@ class OutboxTable {
         return after == 0 ? oldest : behind;
     }
 
-    Row row(ResultSet row) throws SQLException {
-        return new Row(message(row), "");
+    OutboxRow row(ResultSet row) throws SQLException {
+        return new OutboxRow(message(row), "");
     }
 
     static StoredMessage message(ResultSet row) throws SQLException {
         return new StoredMessage(row.getLong(1), Message.decode(row.getBytes(2)));
     }
 
-    Rows page(List<Row> rows, boolean more) {
+    Rows page(List<OutboxRow> rows, boolean more) {
         return new Rows(rows, more);
     }
 
-    void remove(Connection connection, List<Row> sent) throws SQLException {
+    void remove(Connection connection, List<OutboxRow> sent) throws SQLException {
         String ids =
                 sent.stream().map(row -> String.valueOf(row.message().id())).collect(Collectors.joining(", "));
         try (Statement delete = connection.createStatement()) {

@@ -3,7 +3,6 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -73,13 +72,5 @@ class CounterfoilActuatorAutoConfiguration {
 
     private static <T> Optional<T> present(ObjectProvider<T> bean) {
         return Optional.ofNullable(bean.getIfUnique());
-    }
-
-    /** A type of its own, since a store may be several beans. */
-    record EngineStore(RecordStore store) {
-
-        Optional<RecordDirectory> directory() {
-            return store instanceof RecordDirectory directory ? Optional.of(directory) : Optional.empty();
-        }
     }
 }

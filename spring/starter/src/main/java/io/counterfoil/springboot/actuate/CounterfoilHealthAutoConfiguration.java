@@ -2,7 +2,6 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.springboot.DatabaseTables;
-import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
 import io.counterfoil.springboot.internal.HealthDetail;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.Optional;

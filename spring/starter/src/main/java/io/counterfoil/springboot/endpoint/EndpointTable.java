@@ -4,7 +4,7 @@ import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.request.KeySource;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
+import io.counterfoil.servlet.ServletRequestHead;
 import io.counterfoil.springboot.internal.FoundHandler;
 import io.counterfoil.springboot.internal.HandlerKey;
 import io.counterfoil.springboot.internal.KeyCandidates;
@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.springframework.http.server.PathContainer;
-import org.springframework.web.util.pattern.PathPattern;
 
 /**
  * The treatment of a request by the handler that Spring has found for it. Made once. Thread-safe.
@@ -52,33 +51,27 @@ record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> cand
      * @param others the rules for handlers that are no methods, the most specific first
      * @param all the most specific first
      */
-    record Entries(Map<HandlerKey, List<Entry>> byHandler, List<Entry> others, List<Entry> all) {
+    record Entries(
+            Map<HandlerKey, List<EndpointEntry>> byHandler, List<EndpointEntry> others, List<EndpointEntry> all) {
 
-        private Optional<Entry> find(FoundHandler found) {
-            List<Entry> entries = found.key().map(byHandler::get).orElse(null);
+        private Optional<EndpointEntry> find(FoundHandler found) {
+            List<EndpointEntry> entries = found.key().map(byHandler::get).orElse(null);
             if (entries == null) {
                 return others.isEmpty() ? Optional.empty() : first(others, found);
             }
-            Entry own = entries.get(entries.size() - 1);
+            EndpointEntry own = entries.get(entries.size() - 1);
             return entries.size() == 1
                     ? Optional.of(own)
                     : first(entries.subList(0, entries.size() - 1), found).or(() -> Optional.of(own));
         }
 
-        private static Optional<Entry> first(List<Entry> entries, FoundHandler found) {
+        private static Optional<EndpointEntry> first(List<EndpointEntry> entries, FoundHandler found) {
             PathContainer path = PathContainer.parsePath(found.path());
             return entries.stream()
                     .filter(entry -> entry.pattern().matches(path))
                     .findFirst();
         }
     }
-
-    /**
-     * The requests of a pattern.
-     *
-     * @param idempotency empty where they pass untouched
-     */
-    record Entry(PathPattern pattern, Optional<HttpIdempotency> idempotency, SourcedSettings settings) {}
 
     /**
      * The requests of a method that may be guarded.
@@ -123,7 +116,7 @@ record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> cand
         if (entries == null || !(request instanceof ServletRequestHead head)) {
             return rest;
         }
-        Optional<Entry> entry = FoundHandler.of(head.request()).flatMap(entries::find);
+        Optional<EndpointEntry> entry = FoundHandler.of(head.request()).flatMap(entries::find);
         return entry.isPresent() ? entry.get().idempotency() : rest;
     }
 
@@ -139,7 +132,7 @@ record EndpointTable(Map<String, Entries> byMethod, Map<String, Candidates> cand
         return described;
     }
 
-    private static Map<String, Object> describe(String method, Entry entry) {
+    private static Map<String, Object> describe(String method, EndpointEntry entry) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("method", method);
         json.put("path", entry.pattern().getPatternString());

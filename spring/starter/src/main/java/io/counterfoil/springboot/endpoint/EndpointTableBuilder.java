@@ -88,12 +88,12 @@ final class EndpointTableBuilder {
         return entries.build();
     }
 
-    private static EndpointTable.Entry untouched(HandlerRoute route) {
-        return new EndpointTable.Entry(route.pattern(), Optional.empty(), SourcedSettings.NONE);
+    private static EndpointEntry untouched(HandlerRoute route) {
+        return new EndpointEntry(route.pattern(), Optional.empty(), SourcedSettings.NONE);
     }
 
     /** The entry of the handlers of one path. */
-    private EndpointTable.Entry of(String method, List<HandlerRoute> routes) {
+    private EndpointEntry of(String method, List<HandlerRoute> routes) {
         HandlerRoute route = chosen(method, routes);
         return entry(method, route.pattern(), Optional.of(route), ruleOver(method, route.pattern()));
     }
@@ -105,19 +105,19 @@ final class EndpointTableBuilder {
                 .filter(routes -> Patterns.covers(routes.get(0).pattern(), rule.pattern()))
                 .min(Comparator.comparing(routes -> routes.get(0).pattern(), PathPattern.SPECIFICITY_COMPARATOR));
         covered.ifPresent(covering -> used.add(rule));
-        EndpointTable.Entry entry =
+        EndpointEntry entry =
                 entry(method, rule.pattern(), covered.map(routes -> chosen(method, routes)), Optional.of(rule));
         covered.ifPresentOrElse(routes -> entries.addPart(routes, entry), () -> entries.addOther(entry));
     }
 
-    private EndpointTable.Entry entry(
+    private EndpointEntry entry(
             String method, PathPattern pattern, Optional<HandlerRoute> handler, Optional<EndpointRule> rule) {
         ResolvedEndpoint endpoint = ResolvedEndpoint.of(method, handler, rule, factory.guardedByDefault(), guard);
         rule.filter(other -> endpoint.guarded() || other.exempts()).ifPresent(effective::add);
         Optional<HttpIdempotency> idempotency = endpoint.guarded()
                 ? Optional.of(factory.create(method, pattern, handler, rule, endpoint))
                 : Optional.empty();
-        return new EndpointTable.Entry(pattern, idempotency, endpoint.settings());
+        return new EndpointEntry(pattern, idempotency, endpoint.settings());
     }
 
     private Optional<EndpointRule> ruleOver(String method, PathPattern pattern) {

@@ -1,6 +1,5 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.springboot.endpoint.EndpointTable.Entry;
 import io.counterfoil.springboot.internal.HandlerKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,35 +11,35 @@ import org.springframework.web.util.pattern.PathPattern;
 /** Collects the entries of one method. Used once. */
 final class HandlerEntries {
 
-    private static final Comparator<Entry> MOST_SPECIFIC_FIRST =
-            Comparator.comparing(Entry::pattern, PathPattern.SPECIFICITY_COMPARATOR);
+    private static final Comparator<EndpointEntry> MOST_SPECIFIC_FIRST =
+            Comparator.comparing(EndpointEntry::pattern, PathPattern.SPECIFICITY_COMPARATOR);
 
-    private final Map<HandlerKey, Entry> own = new HashMap<>();
-    private final Map<HandlerKey, List<Entry>> parts = new HashMap<>();
-    private final List<Entry> others = new ArrayList<>();
-    private final List<Entry> all = new ArrayList<>();
+    private final Map<HandlerKey, EndpointEntry> own = new HashMap<>();
+    private final Map<HandlerKey, List<EndpointEntry>> parts = new HashMap<>();
+    private final List<EndpointEntry> others = new ArrayList<>();
+    private final List<EndpointEntry> all = new ArrayList<>();
 
     /** The entry of these handlers. */
-    void add(List<HandlerRoute> routes, Entry entry) {
+    void add(List<HandlerRoute> routes, EndpointEntry entry) {
         routes.forEach(route -> own.put(route.key(), entry));
         all.add(entry);
     }
 
     /** The entry of a rule for part of what these handlers handle. */
-    void addPart(List<HandlerRoute> routes, Entry entry) {
+    void addPart(List<HandlerRoute> routes, EndpointEntry entry) {
         routes.forEach(route ->
                 parts.computeIfAbsent(route.key(), key -> new ArrayList<>()).add(entry));
         all.add(entry);
     }
 
     /** The entry of a rule that no handler method has the paths of. */
-    void addOther(Entry entry) {
+    void addOther(EndpointEntry entry) {
         others.add(entry);
         all.add(entry);
     }
 
     EndpointTable.Entries build() {
-        Map<HandlerKey, List<Entry>> byHandler = new HashMap<>();
+        Map<HandlerKey, List<EndpointEntry>> byHandler = new HashMap<>();
         own.forEach((key, entry) -> byHandler.put(key, entries(key, entry)));
         // Stable: of two that are as specific, the rule comes before the operation.
         all.sort(MOST_SPECIFIC_FIRST);
@@ -49,8 +48,8 @@ final class HandlerEntries {
     }
 
     /** Those that may apply, the handler's own as the last; a rule that is as specific, or more, comes before it. */
-    private List<Entry> entries(HandlerKey key, Entry entry) {
-        List<Entry> entries = new ArrayList<>(parts.getOrDefault(key, List.of()));
+    private List<EndpointEntry> entries(HandlerKey key, EndpointEntry entry) {
+        List<EndpointEntry> entries = new ArrayList<>(parts.getOrDefault(key, List.of()));
         others.stream()
                 .filter(other -> MOST_SPECIFIC_FIRST.compare(other, entry) <= 0)
                 .forEach(entries::add);

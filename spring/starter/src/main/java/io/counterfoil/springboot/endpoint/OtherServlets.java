@@ -3,7 +3,7 @@ package io.counterfoil.springboot.endpoint;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.message.RequestHead;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
+import io.counterfoil.servlet.ServletRequestHead;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletRequest;

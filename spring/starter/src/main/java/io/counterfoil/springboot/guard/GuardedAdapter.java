@@ -2,8 +2,8 @@ package io.counterfoil.springboot.guard;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
 import io.counterfoil.servlet.RequestGuard;
+import io.counterfoil.servlet.ServletRequestHead;
 import io.counterfoil.springboot.internal.EndpointUnits;
 import io.counterfoil.springboot.internal.FoundHandler;
 import io.counterfoil.springboot.internal.HandlerPath;

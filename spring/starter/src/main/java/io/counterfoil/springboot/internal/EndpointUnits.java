@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.internal;
 
+import io.counterfoil.jdbc.transaction.EndpointWork;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.jdbc.transaction.Transactions.Inside;
 import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.function.SingletonSupplier;
@@ -26,7 +26,7 @@ public final class EndpointUnits {
      * @param endpoint equal for all runs of one endpoint, such as its method
      * @throws X what the work threw
      */
-    public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+    public <T, X extends Exception> T at(Object endpoint, EndpointWork<T, X> work) throws X {
         Optional<Transactions> known = transactions.obtain();
         return known.isPresent() ? known.get().at(endpoint, work) : work.run();
     }

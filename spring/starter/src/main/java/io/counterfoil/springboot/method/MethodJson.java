@@ -11,9 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Arguments and results as JSON, written by the application's own mapper. */
 record MethodJson(JsonMapper mapper) {
 
-    /** A result; {@code null} is one, too. */
-    record Returned(@Nullable Object value) {}
-
     /**
      * The fingerprint of a value's canonical JSON.
      *
@@ -37,12 +34,12 @@ record MethodJson(JsonMapper mapper) {
      *
      * @throws IllegalArgumentException when no result of its type can be read
      */
-    PayloadCodec<Returned> codec(Method method, Class<?> target) {
+    PayloadCodec<ReturnedResult> codec(Method method, Class<?> target) {
         return method.getReturnType() == void.class ? nothing() : new ResultJson(mapper, method, target).codec();
     }
 
     /** Keeps that there was a call, for methods without a result; in format 0. */
-    private static PayloadCodec<Returned> nothing() {
-        return PayloadCodec.of(0, result -> new byte[0], bytes -> new Returned(null));
+    private static PayloadCodec<ReturnedResult> nothing() {
+        return PayloadCodec.of(0, result -> new byte[0], bytes -> new ReturnedResult(null));
     }
 }

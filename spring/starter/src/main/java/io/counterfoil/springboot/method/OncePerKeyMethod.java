@@ -28,7 +28,7 @@ final class OncePerKeyMethod {
     private final MethodSettings annotated;
     private final Idempotency engine;
     private final MethodJson json;
-    private final PayloadCodec<Returned> codec;
+    private final PayloadCodec<ReturnedResult> codec;
 
     private OncePerKeyMethod(MethodSettings annotated, Idempotency engine, MethodJson json) {
         this.annotated = annotated;
@@ -69,9 +69,9 @@ final class OncePerKeyMethod {
                 : ClientId.ANONYMOUS;
         IdempotencyKey key = new IdempotencyKey(
                 client, annotated.operation(), new RequestId(annotated.key().text(target, arguments)));
-        Outcome<Returned> outcome = engine.execute(
+        Outcome<ReturnedResult> outcome = engine.execute(
                 key, contents(target, arguments), codec, execution -> Completion.remember(proceed(invocation)));
-        Returned returned = outcome.match(OncePerKeyMethod::executed, Outcome.Replayed::value, rejected -> {
+        ReturnedResult returned = outcome.match(OncePerKeyMethod::executed, Outcome.Replayed::value, rejected -> {
             throw new RejectedCallException(key, rejected);
         });
         return returned.value();
@@ -84,11 +84,11 @@ final class OncePerKeyMethod {
     }
 
     /** On a copy, because a unit of work that lost a conflict is run again as a whole. */
-    private static Returned proceed(MethodInvocation invocation) throws Exception {
+    private static ReturnedResult proceed(MethodInvocation invocation) throws Exception {
         MethodInvocation once =
                 invocation instanceof ProxyMethodInvocation proxied ? proxied.invocableClone() : invocation;
         try {
-            return new Returned(once.proceed());
+            return new ReturnedResult(once.proceed());
         } catch (Exception | Error thrown) {
             throw thrown;
         } catch (Throwable strange) {
@@ -96,7 +96,7 @@ final class OncePerKeyMethod {
         }
     }
 
-    private static Returned executed(Outcome.Executed<Returned> executed) {
+    private static ReturnedResult executed(Outcome.Executed<ReturnedResult> executed) {
         if (executed.stored() == Outcome.Stored.NOTHING) {
             throw new UnexpectedRollbackException(
                     "the method returned, but its transaction was marked for rollback: no record was stored");

@@ -1,7 +1,6 @@
 package io.counterfoil.springboot.method;
 
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.springboot.method.MethodJson.Returned;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Map;
@@ -52,8 +51,8 @@ final class ResultJson {
     }
 
     /** Keeps results in format 1. */
-    PayloadCodec<Returned> codec() {
-        return PayloadCodec.of(1, result -> write(result.value()), bytes -> new Returned(read(bytes)));
+    PayloadCodec<ReturnedResult> codec() {
+        return PayloadCodec.of(1, result -> write(result.value()), bytes -> new ReturnedResult(read(bytes)));
     }
 
     private @Nullable Object read(byte[] json) {

@@ -2,7 +2,9 @@ package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.EndpointWork;
 import io.counterfoil.jdbc.transaction.JoiningDataSource;
+import io.counterfoil.jdbc.transaction.SingleStatement;
 import io.counterfoil.jdbc.transaction.Transaction;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.settings.SeparateTransactions;
@@ -103,7 +105,7 @@ public final class SpringTransactions implements Transactions {
     }
 
     @Override
-    public <T, X extends Exception> T at(Object endpoint, Inside<T, X> work) throws X {
+    public <T, X extends Exception> T at(Object endpoint, EndpointWork<T, X> work) throws X {
         return units.at(endpoint, work);
     }
 

@@ -9,7 +9,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.servlet.IdempotencyFilter;
-import io.counterfoil.servlet.IdempotencyFilter.ServletRequestHead;
+import io.counterfoil.servlet.ServletRequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import java.util.Set;

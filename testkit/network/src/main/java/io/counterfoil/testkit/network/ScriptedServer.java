@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,64 +33,18 @@ import java.util.function.Function;
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /**
-     * A received request.
-     *
-     * @param method such as POST
-     * @param path the path with the query, as sent
-     * @param headers the fields by lower-case name; values of a repeated field are joined by {@code " AND "}
-     * @param body decoded as UTF-8
-     */
-    public record Seen(String method, String path, Map<String, String> headers, String body) {
-
-        /** The value of a field, ignoring the case of its name; empty if absent. */
-        public String header(String name) {
-            return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)))
-                    .orElse("");
-        }
-    }
-
-    /**
-     * A response.
-     *
-     * @param status the status code
-     * @param headers all fields other than the length
-     * @param body encoded as ISO 8859-1
-     * @param announcedLength the value of {@code Content-Length}; if it exceeds the length of the body, the client
-     *     waits for the rest
-     */
-    public record Reply(int status, Map<String, String> headers, String body, int announcedLength) {
-
-        /** A response without further header fields. */
-        public static Reply of(int status, String body) {
-            return new Reply(status, Map.of(), body, body.length());
-        }
-
-        /** A copy with another header field. */
-        public Reply with(String name, String value) {
-            Map<String, String> more = new HashMap<>(headers);
-            more.put(name, value);
-            return new Reply(status, more, body, announcedLength);
-        }
-
-        /** A copy with another announced length. */
-        public Reply announcing(int length) {
-            return new Reply(status, headers, body, length);
-        }
-    }
-
     /** A backlog larger than the number of clients of any test. A client that exceeds it would connect seconds later. */
     private static final int MAX_WAITING = 1_000;
 
-    private final List<Seen> seen = new CopyOnWriteArrayList<>();
+    private final List<SeenRequest> seen = new CopyOnWriteArrayList<>();
     private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
     private final ServerSocket listener;
-    private final Function<Seen, Reply> script;
+    private final Function<SeenRequest, ScriptedReply> script;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
-    private ScriptedServer(int port, Function<Seen, Reply> script) throws IOException {
+    private ScriptedServer(int port, Function<SeenRequest, ScriptedReply> script) throws IOException {
         this.listener = new ServerSocket();
         this.listener.setReuseAddress(true);
         this.listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MAX_WAITING);
@@ -100,23 +53,23 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Starts a server that responds to each request by the script. */
-    public static ScriptedServer answering(Function<Seen, Reply> script) throws IOException {
+    public static ScriptedServer answering(Function<SeenRequest, ScriptedReply> script) throws IOException {
         return new ScriptedServer(0, script);
     }
 
     /** Starts a server on this port that responds to each request by the script. */
-    public static ScriptedServer answeringOn(int port, Function<Seen, Reply> script) throws IOException {
+    public static ScriptedServer answeringOn(int port, Function<SeenRequest, ScriptedReply> script) throws IOException {
         return new ScriptedServer(port, script);
     }
 
     /** Starts a server that sends these responses in turn, and repeats the last one. */
-    public static ScriptedServer replying(Reply... replies) throws IOException {
-        List<Reply> script = new CopyOnWriteArrayList<>(replies);
+    public static ScriptedServer replying(ScriptedReply... replies) throws IOException {
+        List<ScriptedReply> script = new CopyOnWriteArrayList<>(replies);
         return answering(request -> script.size() > 1 ? script.remove(0) : script.get(0));
     }
 
     /** The requests so far, in order; the list grows. */
-    public List<Seen> seen() {
+    public List<SeenRequest> seen() {
         return Collections.unmodifiableList(seen);
     }
 
@@ -169,7 +122,7 @@ public final class ScriptedServer implements AutoCloseable {
             InputStream in = new BufferedInputStream(connection.getInputStream());
             OutputStream out = connection.getOutputStream();
             for (String start = line(in); !start.isEmpty(); start = line(in)) {
-                Seen request = read(start, in);
+                SeenRequest request = read(start, in);
                 seen.add(request);
                 out.write(bytes(script.apply(request)));
             }
@@ -179,7 +132,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private static Seen read(String start, InputStream in) throws IOException {
+    private static SeenRequest read(String start, InputStream in) throws IOException {
         Map<String, String> headers = new HashMap<>();
         for (String field = line(in); !field.isEmpty(); field = line(in)) {
             int colon = field.indexOf(':');
@@ -190,7 +143,7 @@ public final class ScriptedServer implements AutoCloseable {
                 ? chunks(in)
                 : in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
         String[] parts = start.split(" ", 3);
-        return new Seen(parts[0], parts[1], Map.copyOf(headers), new String(body, StandardCharsets.UTF_8));
+        return new SeenRequest(parts[0], parts[1], Map.copyOf(headers), new String(body, StandardCharsets.UTF_8));
     }
 
     private static byte[] chunks(InputStream in) throws IOException {
@@ -207,7 +160,7 @@ public final class ScriptedServer implements AutoCloseable {
         return Integer.parseInt(line(in).split(";", 2)[0].strip(), 16);
     }
 
-    private static byte[] bytes(Reply reply) {
+    private static byte[] bytes(ScriptedReply reply) {
         StringBuilder text = new StringBuilder("HTTP/1.1 " + reply.status() + " Scripted\r\n");
         reply.headers()
                 .forEach((name, value) ->

@@ -39,7 +39,7 @@ class ReservedPortTest {
     void serverThatBindsIt_canListen() throws Exception {
         try (ReservedPort port = ReservedPort.forServer();
                 ScriptedServer server =
-                        ScriptedServer.answeringOn(port.number(), request -> ScriptedServer.Reply.of(200, "here"))) {
+                        ScriptedServer.answeringOn(port.number(), request -> ScriptedReply.of(200, "here"))) {
             HttpRequest request = HttpRequest.newBuilder(port.uri()).build();
 
             assertThat(HttpClient.newHttpClient()

@@ -11,8 +11,6 @@ import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.testkit.failover.FailoverLoad.Mode;
-import io.counterfoil.testkit.failover.ReplicatedStore.Service;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -26,21 +24,21 @@ final class EngineTarget implements LoadTarget {
     private static final Duration WAIT_LIMIT = Duration.ofSeconds(2);
 
     private final ReplicatedStore store;
-    private final Mode mode;
-    private final List<Service> services;
+    private final LoadMode mode;
+    private final List<ReplicatedService> services;
     private final List<Idempotency> engines;
     private final ExternalSystem external = new ExternalSystem();
     private final AtomicLong executions = new AtomicLong();
 
-    EngineTarget(ReplicatedStore store, Mode mode) throws Exception {
+    EngineTarget(ReplicatedStore store, LoadMode mode) throws Exception {
         this.store = store;
         this.mode = mode;
         this.services = List.of(store.service(0), store.service(1));
         this.engines = services.stream().map(this::engine).toList();
     }
 
-    private Idempotency engine(Service service) {
-        Idempotency engine = mode == Mode.TRANSACTIONAL
+    private Idempotency engine(ReplicatedService service) {
+        Idempotency engine = mode == LoadMode.TRANSACTIONAL
                 ? service.transactional()
                 : service.lease(new LeasePolicy(LEASE, OnExpiry.UNKNOWN));
         return engine.with(IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(WAIT_LIMIT)));
@@ -62,8 +60,8 @@ final class EngineTarget implements LoadTarget {
                         : new Ending.Unfinished(rejected.getClass().getSimpleName()));
     }
 
-    private Action<String, Exception> action(String intention, Service service) {
-        if (mode == Mode.TRANSACTIONAL) {
+    private Action<String, Exception> action(String intention, ReplicatedService service) {
+        if (mode == LoadMode.TRANSACTIONAL) {
             return execution -> {
                 service.effect(intention);
                 return Completion.remember("execution " + executions.incrementAndGet());
@@ -71,7 +69,7 @@ final class EngineTarget implements LoadTarget {
         }
         Action<String, Exception> transfer =
                 execution -> Completion.remember(external.transfer(intention, execution.token()));
-        return mode == Mode.LEASE
+        return mode == LoadMode.LEASE
                 ? transfer
                 : transfer.resolvedBy(execution -> external.find(intention, execution.token())
                         .<Resolution<String>>map(Resolution::happened)
@@ -80,6 +78,6 @@ final class EngineTarget implements LoadTarget {
 
     @Override
     public Map<String, Integer> effects() throws Exception {
-        return mode == Mode.TRANSACTIONAL ? store.effects() : external.effects();
+        return mode == LoadMode.TRANSACTIONAL ? store.effects() : external.effects();
     }
 }

@@ -2,7 +2,6 @@ package io.counterfoil.testkit.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.EnumSet;
 import java.util.Set;
@@ -48,9 +47,9 @@ public abstract class FailoverContract {
     protected void reported(FailoverReport report, int strikes) {}
 
     @ParameterizedTest
-    @EnumSource(FailoverLoad.Mode.class)
+    @EnumSource(LoadMode.class)
     @Tag("BM-3")
-    void failovers_loseAndDoubleNothing(FailoverLoad.Mode mode) throws Exception {
+    void failovers_loseAndDoubleNothing(LoadMode mode) throws Exception {
         ReplicatedStore store = store();
         int struck = 0;
         try (FailoverLoad load = FailoverLoad.start(store, mode, PAIRS)) {

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * are counted, and each answered intention is sent again.
  *
  * <pre>{@code
- * try (FailoverLoad load = FailoverLoad.start(store, FailoverLoad.Mode.TRANSACTIONAL, 4)) {
+ * try (FailoverLoad load = FailoverLoad.start(store, LoadMode.TRANSACTIONAL, 4)) {
  *     load.awaitAnswered(100);
  *     store.strike(Strike.KILL);
  *     load.awaitAnswered(100);
@@ -31,16 +31,6 @@ import java.util.function.LongSupplier;
  * <p>Used by one thread.
  */
 public final class FailoverLoad implements AutoCloseable {
-
-    /** How the intentions are executed. */
-    public enum Mode {
-        /** Effect and record in one transaction of the store. */
-        TRANSACTIONAL,
-        /** The effect in another system that rejects old tokens; a resolver asks that system after a take-over. */
-        LEASE_WITH_RESOLVER,
-        /** The same without a resolver: an execution whose lease expires has an unknown outcome. */
-        LEASE
-    }
 
     private static final long PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 320;
@@ -69,7 +59,7 @@ public final class FailoverLoad implements AutoCloseable {
      *
      * @param pairs how many pairs of threads
      */
-    public static FailoverLoad start(ReplicatedStore store, Mode mode, int pairs) throws Exception {
+    public static FailoverLoad start(ReplicatedStore store, LoadMode mode, int pairs) throws Exception {
         return start(mode.name(), new EngineTarget(store, mode), pairs);
     }
 
@@ -170,12 +160,12 @@ public final class FailoverLoad implements AutoCloseable {
 
     private boolean attempt(String intention, int thread) {
         try {
-            LoadTarget.Ending ending = target.attempt(thread % 2, intention);
-            if (ending instanceof LoadTarget.Ending.Unfinished unfinished) {
+            Ending ending = target.attempt(thread % 2, intention);
+            if (ending instanceof Ending.Unfinished unfinished) {
                 answers.failed(unfinished.reason());
                 return false;
             }
-            String answer = ending instanceof LoadTarget.Ending.Acknowledged end ? end.result() : Answers.UNKNOWN;
+            String answer = ending instanceof Ending.Acknowledged end ? end.result() : Answers.UNKNOWN;
             if (answers.answer(intention, answer, clock.getAsLong())) {
                 awaited.countDown();
             }

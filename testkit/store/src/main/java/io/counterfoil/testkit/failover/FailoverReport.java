@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * What the audit of a {@link FailoverLoad} found.
  *
- * @param name the {@link FailoverLoad.Mode}, or the name of another target
+ * @param name the {@link LoadMode}, or the name of another target
  * @param acknowledged how many intentions were answered with a result
  * @param unknown how many were answered with "unknown outcome" alone
  * @param lost acknowledged intentions whose effect was missing at the end of the load

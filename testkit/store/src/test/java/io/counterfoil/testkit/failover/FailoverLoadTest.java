@@ -2,8 +2,6 @@ package io.counterfoil.testkit.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.testkit.failover.FailoverLoad.Mode;
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import io.counterfoil.testkit.failover.StoreInMemory.Loss;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.Map;
@@ -21,7 +19,7 @@ class FailoverLoadTest {
 
     @Test
     void lossOfRecordsAndEffects_isReportedAsLost() throws Exception {
-        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS_AND_EFFECTS), Mode.TRANSACTIONAL);
+        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS_AND_EFFECTS), LoadMode.TRANSACTIONAL);
 
         assertThat(report.lost()).isNotEmpty();
         assertThat(report.answeredTwice()).isNotEmpty();
@@ -30,7 +28,7 @@ class FailoverLoadTest {
 
     @Test
     void lossOfRecords_isReportedAsDoubled() throws Exception {
-        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS), Mode.TRANSACTIONAL);
+        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS), LoadMode.TRANSACTIONAL);
 
         assertThat(report.doubled()).isNotEmpty();
         assertThat(report.lost()).isEmpty();
@@ -38,7 +36,7 @@ class FailoverLoadTest {
 
     @Test
     void lossOfLeaseRecords_isReportedAsDoubled_despiteTheResolver() throws Exception {
-        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS), Mode.LEASE_WITH_RESOLVER);
+        FailoverReport report = struck(new StoreInMemory(Loss.RECORDS), LoadMode.LEASE_WITH_RESOLVER);
 
         assertThat(report.doubled()).isNotEmpty();
         assertThat(report.lost()).isEmpty();
@@ -100,7 +98,7 @@ class FailoverLoadTest {
         }
     }
 
-    private static FailoverReport struck(StoreInMemory store, Mode mode) throws Exception {
+    private static FailoverReport struck(StoreInMemory store, LoadMode mode) throws Exception {
         try (FailoverLoad load = FailoverLoad.start(store, mode, 1)) {
             load.awaitAnswered(INTENTIONS);
             store.strike(Strike.KILL);

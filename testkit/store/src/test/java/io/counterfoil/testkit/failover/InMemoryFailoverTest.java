@@ -2,7 +2,6 @@ package io.counterfoil.testkit.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.testkit.failover.ReplicatedStore.Strike;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 

@@ -42,9 +42,9 @@ final class StoreInMemory implements ReplicatedStore {
     }
 
     @Override
-    public Service service(int number) {
+    public ReplicatedService service(int number) {
         Idempotency transactional = Idempotency.on(current(ClaimStore.class));
-        return new Service() {
+        return new ReplicatedService() {
             @Override
             public Idempotency transactional() {
                 return transactional;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param transaction its current state; empty where the item was refused
  * @param problem the reason of the refusal as reported then, a JSON object
  */
-public record BatchMember(long position, Outcome outcome, Optional<Transaction> transaction, Optional<String> problem) {
+public record BatchEntry(long position, Outcome outcome, Optional<Transaction> transaction, Optional<String> problem) {
 
     /** The outcome of an item. */
     public enum Outcome {

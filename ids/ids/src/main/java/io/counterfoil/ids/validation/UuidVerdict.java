@@ -1,0 +1,56 @@
+package io.counterfoil.ids.validation;
+
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** What a {@link UuidRule} says of an id: {@link Accepted}, or {@link Rejected} for a reason. */
+public sealed interface UuidVerdict {
+
+    /** The ID satisfies the rule. */
+    record Accepted(UUID id) implements UuidVerdict {
+
+        /** The id that was checked, read from its text where it was one. */
+        public Accepted {
+            Objects.requireNonNull(id, "id");
+        }
+    }
+
+    /**
+     * The id is not to be created under.
+     *
+     * @param reason for programs
+     * @param message for people: one line of printable ASCII with at most 64 characters of what the client sent
+     */
+    record Rejected(RejectionReason reason, String message) implements UuidVerdict {
+
+        /** A rejection, for rules of your own too. */
+        public Rejected {
+            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /** Whether the id may become an entity's. */
+    default boolean isAccepted() {
+        return this instanceof Accepted;
+    }
+
+    /** The result of the function that is for this case; the other is not called. */
+    default <R> R match(
+            Function<? super UUID, ? extends R> accepted, Function<? super Rejected, ? extends R> rejected) {
+        return this instanceof Rejected refusal ? rejected.apply(refusal) : accepted.apply(((Accepted) this).id());
+    }
+
+    /**
+     * The accepted id.
+     *
+     * @throws X that the function makes of a rejection
+     */
+    default <X extends Throwable> UUID orElseThrow(Function<? super Rejected, X> exception) throws X {
+        if (this instanceof Rejected refusal) {
+            throw exception.apply(refusal);
+        }
+        return ((Accepted) this).id();
+    }
+}

@@ -1,0 +1,33 @@
+package io.counterfoil.testkit.network;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A response.
+ *
+ * @param status the status code
+ * @param headers all fields other than the length
+ * @param body encoded as ISO 8859-1
+ * @param announcedLength the value of {@code Content-Length}; if it exceeds the length of the body, the client
+ *     waits for the rest
+ */
+public record ScriptedReply(int status, Map<String, String> headers, String body, int announcedLength) {
+
+    /** A response without further header fields. */
+    public static ScriptedReply of(int status, String body) {
+        return new ScriptedReply(status, Map.of(), body, body.length());
+    }
+
+    /** A copy with another header field. */
+    public ScriptedReply with(String name, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name, value);
+        return new ScriptedReply(status, more, body, announcedLength);
+    }
+
+    /** A copy with another announced length. */
+    public ScriptedReply announcing(int length) {
+        return new ScriptedReply(status, headers, body, length);
+    }
+}

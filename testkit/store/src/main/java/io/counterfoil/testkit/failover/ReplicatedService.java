@@ -1,0 +1,28 @@
+package io.counterfoil.testkit.failover;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+
+/** One process that uses the store, with connections of its own. Thread-safe. */
+public interface ReplicatedService {
+
+    /**
+     * An engine in transactional mode, the same at each call.
+     *
+     * @throws UnsupportedOperationException if the store has no transactions
+     */
+    Idempotency transactional();
+
+    /**
+     * An engine in lease mode, a new one at each call.
+     *
+     * @throws UnsupportedOperationException if the store has no leases
+     */
+    Idempotency lease(LeasePolicy policy);
+
+    /**
+     * Adds one effect of this intention, within the transaction of {@link #transactional}. The store must accept a second one of the same
+     * intention: that is what the audit counts.
+     */
+    void effect(String intention) throws Exception;
+}
