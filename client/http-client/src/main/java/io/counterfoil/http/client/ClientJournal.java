@@ -4,6 +4,7 @@ import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.retry.journal.Journal;
 import io.counterfoil.retry.journal.JournalEntry;
 import io.counterfoil.retry.journal.JournalException;
+import io.counterfoil.retry.journal.NoJournal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -26,7 +27,8 @@ final class ClientJournal {
     }
 
     static ClientJournal none() {
-        return new ClientJournal(NoJournal.INSTANCE, CREDENTIALS);
+        return new ClientJournal(
+                new NoJournal("the client has no journal: set one by IdempotentClient.Builder.journal"), CREDENTIALS);
     }
 
     /** The same with another journal. */
@@ -47,7 +49,7 @@ final class ClientJournal {
 
     /** @throws JournalException when the request cannot be stored; it must not be sent */
     void open(RetryableRequest request) {
-        if (journal != NoJournal.INSTANCE) {
+        if (!(journal instanceof NoJournal)) {
             journal.open(entryOf(request));
         }
     }

@@ -9,6 +9,7 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.retry.RetryPolicy;
 import io.counterfoil.retry.journal.Journal;
+import io.counterfoil.retry.journal.NoJournal;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.SignalOutcome;
@@ -312,7 +313,7 @@ public final class Caller implements AutoCloseable {
 
         final Publisher publisher;
         String origin = "";
-        Journal journal = NoJournal.INSTANCE;
+        Journal journal = new NoJournal("the caller has no journal: set one with Caller.Builder.journal");
         RetryPolicy policy = DEFAULT_POLICY;
         CallerLimits limits = CallerLimits.DEFAULT;
         CallerListener listener = CallerListener.NONE;
