@@ -12,7 +12,7 @@ import org.springframework.web.client.RestTemplate;
  * request has its own ID, which {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} creates.
  *
  * <pre>{@code
- * RestClient rest = CorrelatedRequests.by(HeaderNames.DEFAULT).installIn(RestClient.builder()).build();
+ * RestClient rest = CorrelatedRequests.of(HeaderNames.DEFAULT).installIn(RestClient.builder()).build();
  * }</pre>
  *
  * <p>A header field that the caller sets is kept. {@link IdempotentInterceptor} replaces it by the ID of each attempt; another
@@ -32,7 +32,7 @@ public final class CorrelatedRequests {
     }
 
     /** Uses the header field of these names. */
-    public static CorrelatedRequests by(HeaderNames names) {
+    public static CorrelatedRequests of(HeaderNames names) {
         return new CorrelatedRequests(names);
     }
 

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} creates.
  *
  * <pre>{@code
- * WebClient web = WebClient.builder().filter(CorrelationFilterFunction.by(HeaderNames.DEFAULT)).build();
+ * WebClient web = WebClient.builder().filter(CorrelationFilterFunction.of(HeaderNames.DEFAULT)).build();
  * }</pre>
  *
  * <p>The correlation is the one under {@link Correlation#CONTEXT_KEY} in the subscriber's context, or else the current one of
@@ -33,7 +33,7 @@ public final class CorrelationFilterFunction implements ExchangeFilterFunction {
     }
 
     /** Uses the header field of these names. */
-    public static CorrelationFilterFunction by(HeaderNames names) {
+    public static CorrelationFilterFunction of(HeaderNames names) {
         return new CorrelationFilterFunction(names);
     }
 

@@ -28,13 +28,13 @@ class CounterfoilClientsAutoConfiguration {
 
         @Bean
         RestClientCustomizer correlatedRestClients(ObjectProvider<HttpPolicy> policy) {
-            CorrelatedRequests requests = CorrelatedRequests.by(names(policy));
+            CorrelatedRequests requests = CorrelatedRequests.of(names(policy));
             return requests::installIn;
         }
 
         @Bean
         RestTemplateCustomizer correlatedRestTemplates(ObjectProvider<HttpPolicy> policy) {
-            CorrelatedRequests requests = CorrelatedRequests.by(names(policy));
+            CorrelatedRequests requests = CorrelatedRequests.of(names(policy));
             return requests::installIn;
         }
     }
@@ -44,7 +44,7 @@ class CounterfoilClientsAutoConfiguration {
 
         @Bean
         WebClientCustomizer correlatedWebClients(ObjectProvider<HttpPolicy> policy) {
-            CorrelationFilterFunction filter = CorrelationFilterFunction.by(names(policy));
+            CorrelationFilterFunction filter = CorrelationFilterFunction.of(names(policy));
             return builder -> builder.filter(filter);
         }
     }

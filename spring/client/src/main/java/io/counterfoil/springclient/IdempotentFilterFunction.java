@@ -24,7 +24,7 @@ import reactor.util.context.ContextView;
  * IdempotentRequests} decides which requests get a key, and single requests can differ.
  *
  * <pre>{@code
- * WebClient web = IdempotentFilterFunction.by(RetrySettings.DEFAULT).installIn(WebClient.builder()).build();
+ * WebClient web = IdempotentFilterFunction.of(RetrySettings.DEFAULT).installIn(WebClient.builder()).build();
  * }</pre>
  *
  * <p>Filters after it see each attempt; filters before it see one request. Subscribing again, by {@code retry()} for example,
@@ -60,7 +60,7 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
     }
 
     /** A filter with these settings; pauses and time-outs run on Reactor's parallel scheduler. */
-    public static IdempotentFilterFunction by(RetrySettings retries) {
+    public static IdempotentFilterFunction of(RetrySettings retries) {
         return new IdempotentFilterFunction(retries, DEFAULT_REQUEST_BODY_LIMIT, Schedulers.parallel());
     }
 

@@ -15,7 +15,7 @@ import org.springframework.http.client.ClientHttpResponse;
  * IdempotentRequests} decides which requests get a key, and single requests can differ.
  *
  * <pre>{@code
- * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT)).build();
+ * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.of(RetrySettings.DEFAULT)).build();
  * }</pre>
  *
  * <p>Register it first: interceptors after it, and the request factory, see each attempt; those before it see one request. An
@@ -41,7 +41,7 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
     }
 
     /** An interceptor with these settings. */
-    public static IdempotentInterceptor by(RetrySettings retries) {
+    public static IdempotentInterceptor of(RetrySettings retries) {
         return new IdempotentInterceptor(retries);
     }
 

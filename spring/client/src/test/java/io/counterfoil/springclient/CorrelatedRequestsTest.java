@@ -34,7 +34,7 @@ import org.springframework.web.client.RestTemplate;
 @Tag("CO-3")
 class CorrelatedRequestsTest {
 
-    private static final CorrelatedRequests CORRELATED = CorrelatedRequests.by(HeaderNames.DEFAULT);
+    private static final CorrelatedRequests CORRELATED = CorrelatedRequests.of(HeaderNames.DEFAULT);
     private static final CorrelationId WORK = CorrelationId.parse("abcd");
 
     private ScriptedServer server;
@@ -135,7 +135,7 @@ class CorrelatedRequestsTest {
     void besideTheIdempotentInterceptor_eachTryHasTheIdOfTheTry() {
         RestClient rest = builder()
                 .requestInterceptor(
-                        IdempotentInterceptor.by(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT)))
+                        IdempotentInterceptor.of(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT)))
                 .build();
 
         working(() -> post(rest));

@@ -25,7 +25,7 @@ import reactor.core.scheduler.Schedulers;
 @Tag("CO-3")
 class CorrelationFilterFunctionTest {
 
-    private static final CorrelationFilterFunction FILTER = CorrelationFilterFunction.by(HeaderNames.DEFAULT);
+    private static final CorrelationFilterFunction FILTER = CorrelationFilterFunction.of(HeaderNames.DEFAULT);
     private static final CorrelationId WORK = CorrelationId.parse("abcd");
 
     private ScriptedServer server;
@@ -104,7 +104,7 @@ class CorrelationFilterFunctionTest {
     @Tag("RC-6")
     void besideTheIdempotentFilter_eachTryHasTheIdOfTheTry() {
         IdempotentFilterFunction idempotent =
-                IdempotentFilterFunction.by(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT));
+                IdempotentFilterFunction.of(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT));
         Correlation.Scope scope = Correlation.open(WORK);
         try (scope) {
             post(client(FILTER, idempotent));

@@ -51,7 +51,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     }
 
     private WebClient client(RetrySettings rules) {
-        return IdempotentFilterFunction.by(rules).installIn(builder()).build();
+        return IdempotentFilterFunction.of(rules).installIn(builder()).build();
     }
 
     @Override
@@ -96,7 +96,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
                 (request, next) -> Mono.defer(() -> next.exchange(request)).retry(1);
         WebClient web = builder()
                 .filter(again)
-                .filter(IdempotentFilterFunction.by(retries.withPolicy(POLICY.withMaxAttempts(1))))
+                .filter(IdempotentFilterFunction.of(retries.withPolicy(POLICY.withMaxAttempts(1))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(text(web, server.uri()).block()).isEqualTo("created");
@@ -107,7 +107,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     void requestThatIsOver_isForgotten() {
-        IdempotentFilterFunction filter = IdempotentFilterFunction.by(retries);
+        IdempotentFilterFunction filter = IdempotentFilterFunction.of(retries);
         WeakReference<ClientRequest> sent = new WeakReference<>(sentBy(filter));
 
         while (sent.get() != null) {
@@ -181,7 +181,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Test
     void bodyPastTheLimit_isRefusedBeforeAnythingIsSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            WebClient web = IdempotentFilterFunction.by(retries)
+            WebClient web = IdempotentFilterFunction.of(retries)
                     .withRequestBodyLimit(10)
                     .installIn(builder())
                     .build();
@@ -338,7 +338,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     void filterThatFails_isNotTakenForTheNetwork() throws Exception {
-        WebClient web = IdempotentFilterFunction.by(retries)
+        WebClient web = IdempotentFilterFunction.of(retries)
                 .installIn(builder())
                 .filter((request, next) -> Mono.error(new IllegalStateException("broken filter")))
                 .build();

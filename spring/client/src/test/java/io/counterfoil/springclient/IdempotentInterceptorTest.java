@@ -40,7 +40,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     @Override
     Called call(RetrySettings rules, Call call) {
         RestClient rest =
-                builder().requestInterceptor(IdempotentInterceptor.by(rules)).build();
+                builder().requestInterceptor(IdempotentInterceptor.of(rules)).build();
         RestClient.RequestBodySpec request = rest.method(HttpMethod.valueOf(call.method()))
                 .uri(call.uri())
                 .headers(headers -> call.headers().forEach(headers::set))
@@ -65,7 +65,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         };
         RestClient rest = builder()
                 .requestInterceptor(again)
-                .requestInterceptor(IdempotentInterceptor.by(rules))
+                .requestInterceptor(IdempotentInterceptor.of(rules))
                 .build();
         return Objects.requireNonNull(
                 rest.post().uri(uri).body("text").retrieve().body(String.class));
@@ -75,7 +75,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     @Tag("RC-1")
     void restTemplate_isServedToo() throws Exception {
         RestTemplate template = new RestTemplate(new JdkClientHttpRequestFactory(HTTP));
-        template.getInterceptors().add(IdempotentInterceptor.by(retries));
+        template.getInterceptors().add(IdempotentInterceptor.of(retries));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(template.postForObject(server.uri(), "text", String.class))
                     .isEqualTo("created");
@@ -92,7 +92,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         // Attempts enough for a machine that is itself too slow for some of them.
         RestClient rest = RestClient.builder()
                 .requestFactory(factory)
-                .requestInterceptor(IdempotentInterceptor.by(retries.withPolicy(POLICY.withMaxAttempts(500))))
+                .requestInterceptor(IdempotentInterceptor.of(retries.withPolicy(POLICY.withMaxAttempts(500))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(rest.post().uri(server.uri()).body("text").retrieve().body(String.class))
@@ -134,7 +134,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     @Test
     void answerToAGet_isStreamed() throws Exception {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(retries.withResponseBodyLimit(3)))
+                .requestInterceptor(IdempotentInterceptor.of(retries.withResponseBodyLimit(3)))
                 .build();
         try (ScriptedServer server =
                 ScriptedServer.replying(ScriptedReply.of(200, "abc").announcing(1_000))) {

@@ -29,7 +29,7 @@ class WorkOfAChainTest {
     private static final RetrySettings RETRIES = RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT);
 
     private final WebClient web =
-            IdempotentFilterFunction.by(RETRIES).installIn(WebClient.builder()).build();
+            IdempotentFilterFunction.of(RETRIES).installIn(WebClient.builder()).build();
 
     @SuppressWarnings("NullAway.Init") // Started before each test.
     private ScriptedServer server;

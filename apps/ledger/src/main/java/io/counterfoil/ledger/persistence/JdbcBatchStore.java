@@ -43,7 +43,7 @@ class JdbcBatchStore implements BatchStore {
         this.connection = connection;
         this.refusals = refusals;
         this.distributed = dialect.isDistributed();
-        this.library = Batches.on(dialect).build();
+        this.library = Batches.builder(dialect).build();
     }
 
     @Override

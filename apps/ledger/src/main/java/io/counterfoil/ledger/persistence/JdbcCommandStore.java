@@ -58,10 +58,10 @@ class JdbcCommandStore implements CommandStore {
         this.commandedLedgers = LEDGERS.commandedBy(open);
         this.transactions = LoadOrCreate.of(store.creation());
         this.commandedTransactions = transactions.commandedBy(post);
-        this.ledgerCommands = EntityCommands.on(
+        this.ledgerCommands = EntityCommands.of(
                         new LedgerRows(), Commands.keptIn(Ledger::commands, Ledger::withCommands))
                 .forgetting(creations, ledger -> ledger.id().value());
-        this.transactionCommands = EntityCommands.on(
+        this.transactionCommands = EntityCommands.of(
                         store.rows(), Commands.keptIn(Transaction::commands, Transaction::withCommands))
                 .forgetting(creations, transaction -> transaction.id().value());
     }

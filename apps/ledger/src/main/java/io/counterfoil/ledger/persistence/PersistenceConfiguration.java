@@ -44,7 +44,7 @@ class PersistenceConfiguration {
     /** A bean, so that the starter forgets old ones; so few are left that random IDs cost nothing. */
     @Bean
     CreationIdentifiers creations(SqlDialect dialect, InstantSource clock) {
-        return CreationIdentifiers.on(dialect)
+        return CreationIdentifiers.builder(dialect)
                 .clock(clock)
                 .commandIds(UuidRule.anyVersion())
                 .build();

@@ -19,7 +19,7 @@ import java.util.Optional;
  * entities reads the batch: for each member, whether it was created, existed before or was rejected, and its id.
  *
  * <pre>{@code
- * static final Batches BATCHES = Batches.on(Dialects.POSTGRESQL).build();
+ * static final Batches BATCHES = Batches.builder(Dialects.POSTGRESQL).build();
  *
  * Opening opening = BATCHES.open(connection, Namespace.ofClient(client), batchId, "orders");
  * if (opening instanceof Opening.Opened) {
@@ -64,7 +64,7 @@ public final class Batches {
     }
 
     /** Starts with a database. */
-    public static Builder on(SqlDialect dialect) {
+    public static Builder builder(SqlDialect dialect) {
         return new Builder(dialect);
     }
 

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * again, and gets the id of the entity that is there.
  *
  * <pre>{@code
- * static final CreationIdentifiers CREATIONS = CreationIdentifiers.on(Dialects.POSTGRESQL).build();
+ * static final CreationIdentifiers CREATIONS = CreationIdentifiers.builder(Dialects.POSTGRESQL).build();
  * static final CreationCommand<AccountId> OPEN = CREATIONS.command("open-account", AccountId.TYPE);
  *
  * CommandOutcome<AccountId> account = OPEN.once(connection, commandId, id -> insertAccount(connection, id, owner));
@@ -66,7 +66,7 @@ public final class CreationIdentifiers {
     }
 
     /** Starts with a database. */
-    public static Builder on(SqlDialect dialect) {
+    public static Builder builder(SqlDialect dialect) {
         return new Builder(dialect);
     }
 

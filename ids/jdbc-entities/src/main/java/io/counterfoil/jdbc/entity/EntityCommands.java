@@ -15,7 +15,7 @@ import java.util.function.Function;
  *
  * <pre>{@code
  * static final EntityCommands<OrderId, Order> COMMANDS =
- *         EntityCommands.on(new OrderRows(), Commands.keptIn(Order::commands, Order::withCommands));
+ *         EntityCommands.of(new OrderRows(), Commands.keptIn(Order::commands, Order::withCommands));
  *
  * Result<Order> result = COMMANDS.execute(connection, orderId, commandId, Order::ship);
  * }</pre>
@@ -54,7 +54,7 @@ public final class EntityCommands<I, T> {
     }
 
     /** Commands to the entities in these rows, which keep their list as the commands say. */
-    public static <I, T> EntityCommands<I, T> on(Rows<I, T> rows, Commands<T> commands) {
+    public static <I, T> EntityCommands<I, T> of(Rows<I, T> rows, Commands<T> commands) {
         return new EntityCommands<>(rows, commands, (connection, entity) -> {});
     }
 

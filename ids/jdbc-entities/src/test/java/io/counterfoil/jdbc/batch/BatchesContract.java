@@ -42,7 +42,7 @@ abstract class BatchesContract extends TablesContract {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00.123456Z");
 
     private final SettableClock clock = SettableClock.at(NOON);
-    final Batches batches = Batches.on(database().dialect()).clock(clock).build();
+    final Batches batches = Batches.builder(database().dialect()).clock(clock).build();
 
     @BeforeEach
     void freshTables() throws SQLException {

@@ -39,7 +39,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
 
     private final SettableClock clock = SettableClock.at(Instant.parse("2026-11-20T12:00:00.123456Z"));
     private final CreationIdentifiers creations =
-            CreationIdentifiers.on(database().dialect()).clock(clock).build();
+            CreationIdentifiers.builder(database().dialect()).clock(clock).build();
     private final CreationCommand<CartId> open = creations.command("open-cart", CartId.TYPE);
     private final AtomicInteger created = new AtomicInteger();
     private final CommandId command = CommandId.next();
@@ -223,7 +223,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     @Test
     void commandId_mustBeTimeBased_unlessItIsChosenNotTo() throws SQLException {
         CommandId random = new CommandId(UuidV4.next());
-        CreationCommand<CartId> lenient = CreationIdentifiers.on(database().dialect())
+        CreationCommand<CartId> lenient = CreationIdentifiers.builder(database().dialect())
                 .commandIds(UuidRule.anyVersion())
                 .build()
                 .command("open-cart", CartId.TYPE);

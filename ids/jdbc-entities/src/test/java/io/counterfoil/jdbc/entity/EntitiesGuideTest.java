@@ -43,13 +43,13 @@ class EntitiesGuideTest {
     private static final LoadOrCreate<Cart> CREATION = LoadOrCreate.of(CARTS);
 
     private static final CreationIdentifiers CREATIONS =
-            CreationIdentifiers.on(Dialects.H2).build();
+            CreationIdentifiers.builder(Dialects.H2).build();
     private static final CreationCommand<CartId> OPEN = CREATIONS.command("open-cart", CartId.TYPE);
 
     private static final LoadOrCreate.Commanded<CartId, Cart> COMMANDED_CREATION = CREATION.commandedBy(OPEN);
 
     private static final Commands<Cart> COMMANDS = Commands.keptIn(Cart::commands, Cart::withCommands);
-    private static final EntityCommands<CartId, Cart> CART_COMMANDS = EntityCommands.on(new CartRows(), COMMANDS)
+    private static final EntityCommands<CartId, Cart> CART_COMMANDS = EntityCommands.of(new CartRows(), COMMANDS)
             .forgetting(CREATIONS, cart -> cart.id().value());
 
     private final DataSource dataSource = TestedDatabase.h2().dataSource();
@@ -263,8 +263,10 @@ class EntitiesGuideTest {
     @Tag("CB-10")
     void sweep_deletesOldEntitiesWithoutACommand() throws Exception {
         InstantSource fourDaysAgo = InstantSource.offset(InstantSource.system(), Duration.ofDays(-4));
-        CreationCommand<CartId> past =
-                CreationIdentifiers.on(Dialects.H2).clock(fourDaysAgo).build().command("open-cart", CartId.TYPE);
+        CreationCommand<CartId> past = CreationIdentifiers.builder(Dialects.H2)
+                .clock(fourDaysAgo)
+                .build()
+                .command("open-cart", CartId.TYPE);
         try (Connection connection = dataSource.getConnection()) {
             past.once(connection, CommandId.next(), id -> CARTS.execute(connection, id, "ann"));
             CartId kept =

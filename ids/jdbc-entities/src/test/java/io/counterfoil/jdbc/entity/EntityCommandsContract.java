@@ -66,7 +66,7 @@ abstract class EntityCommandsContract extends TablesContract {
     private int limit = LIMIT;
     private final CartId id = CartId.TYPE.next();
     private final CommandId command = CommandId.next();
-    private EntityCommands<CartId, Account> accounts = EntityCommands.on(rows(CommandIdsColumn.TEXT), COMMANDS);
+    private EntityCommands<CartId, Account> accounts = EntityCommands.of(rows(CommandIdsColumn.TEXT), COMMANDS);
 
     private EntityCommands.Rows<CartId, Account> rows(CommandIdsColumn column) {
         return new EntityCommands.Rows<>() {
@@ -131,7 +131,7 @@ abstract class EntityCommandsContract extends TablesContract {
                         + " closed boolean NOT NULL, commands "
                         + lists().get(column) + ", version int NOT NULL)",
                 database().distributed("account", "id"));
-        accounts = EntityCommands.on(rows(column), COMMANDS);
+        accounts = EntityCommands.of(rows(column), COMMANDS);
         autoCommit(connection -> {
             try (PreparedStatement insert =
                     connection.prepareStatement("INSERT INTO account VALUES (?, 0, false, ?, 1)")) {
@@ -418,7 +418,7 @@ abstract class EntityCommandsContract extends TablesContract {
         CreationIdentifiers.SCHEMA.create(
                 database().administration(), database().dialect());
         CreationIdentifiers creations =
-                CreationIdentifiers.on(database().dialect()).build();
+                CreationIdentifiers.builder(database().dialect()).build();
         CommandId opening = CommandId.next();
         autoCommit(connection ->
                 creations.command("open", CartId.TYPE, id::value).once(connection, opening, ignored -> {}));

@@ -281,7 +281,7 @@ abstract class LoadOrCreateContract extends TablesContract {
         run("DROP TABLE IF EXISTS counterfoil_creation");
         CreationIdentifiers.SCHEMA.create(
                 database().administration(), database().dialect());
-        return CreationIdentifiers.on(database().dialect()).build();
+        return CreationIdentifiers.builder(database().dialect()).build();
     }
 
     private LoadOrCreate.Commanded<CartId, Cart> commanded(CreationIdentifiers creations) {

@@ -123,7 +123,7 @@ class PlansTest {
     void batchesAndMembers_areFoundByAnIndex(TestedDatabase database) throws Exception {
         SqlDialect dialect = database.dialect();
         Batches.SCHEMA.create(database.administration(), dialect);
-        Batches batches = Batches.on(dialect).clock(clock).build();
+        Batches batches = Batches.builder(dialect).clock(clock).build();
         BatchId id = new BatchId("batch");
         try (PlanCheck check = PlanCheck.on(database.dataSource())) {
             Batch[] batch = new Batch[1];
@@ -191,7 +191,7 @@ class PlansTest {
         SqlDialect dialect = database.dialect();
         CreationIdentifiers.SCHEMA.create(database.administration(), dialect);
         CreationIdentifiers creations =
-                CreationIdentifiers.on(dialect).clock(clock).build();
+                CreationIdentifiers.builder(dialect).clock(clock).build();
         CreationCommand<CartId> open = creations.command("open-cart", CartId.TYPE);
         CommandId known = CommandId.next();
         UUID entity = UuidV7.next();

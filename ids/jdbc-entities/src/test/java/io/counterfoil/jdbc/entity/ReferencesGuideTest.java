@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class ReferencesGuideTest {
 
     private static final CreationCommand<CartId> OPEN =
-            CreationIdentifiers.on(Dialects.H2).build().command("open-cart", CartId.TYPE);
+            CreationIdentifiers.builder(Dialects.H2).build().command("open-cart", CartId.TYPE);
 
     private static final References<CartId> CART_NAMES =
             References.on(Dialects.H2).of("cart", CartId.TYPE);
@@ -46,7 +46,7 @@ class ReferencesGuideTest {
     private static final ReadableIds<CartId> CART_NUMBERS =
             ReadableIds.in(References.on(Dialects.H2).of("cart-number", CartId.TYPE));
 
-    private static final Batches BATCHES = Batches.on(Dialects.H2).build();
+    private static final Batches BATCHES = Batches.builder(Dialects.H2).build();
 
     private final DataSource dataSource = TestedDatabase.h2().dataSource();
     private Connection connection;

@@ -46,7 +46,7 @@ class CreationPurgeTest {
 
         @Bean
         CreationIdentifiers creations() {
-            return CreationIdentifiers.on(Dialects.POSTGRESQL).build();
+            return CreationIdentifiers.builder(Dialects.POSTGRESQL).build();
         }
     }
 
