@@ -13,7 +13,6 @@ import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.counterfoil.springboot.internal.DetachedWork;
-import io.counterfoil.springboot.method.MethodJson.Returned;
 import io.counterfoil.springboot.settings.EndpointSettings;
 import io.counterfoil.springboot.settings.Policies;
 import java.util.Objects;
