@@ -64,7 +64,7 @@ class PrintedFaultsTest {
                         ```
                         """)))
                 .anyMatch(fault -> fault.startsWith("docs/some.md:2: no setting counterfoil.creat-table"))
-                .anyMatch(fault -> fault.startsWith("docs/some.md:5: ") && fault.contains("wait-limit"));
+                .anyMatch(fault -> fault.startsWith("docs/some.md:5: ") && fault.contains("wait-time"));
     }
 
     @Test
