@@ -68,6 +68,15 @@ final class Poms {
                 .toList();
     }
 
+    /** The modules that cannot be built without the tests of another one, outside of profiles. */
+    List<String> needingTestsOfOthers() {
+        return poms.entrySet().stream()
+                .filter(entry -> entry.getValue().dependencies().stream()
+                        .anyMatch(dependency -> dependency.type().equals("test-jar")))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     private Pom pom(String module) {
         return Optional.ofNullable(poms.get(module))
                 .orElseThrow(() -> new IllegalArgumentException("no module " + module));
@@ -86,6 +95,7 @@ final class Poms {
                         text(each, "groupId"),
                         text(each, "artifactId"),
                         text(each, "scope"),
+                        text(each, "type"),
                         text(each, "optional").equals("true")))
                 .toList();
     }
@@ -132,7 +142,7 @@ final class Poms {
     private record Pom(List<Dependency> dependencies, boolean packed) {}
 
     /** @param scope empty for the default, which is compile: the parent manages no scope */
-    private record Dependency(String group, String artifact, String scope, boolean optional) {
+    private record Dependency(String group, String artifact, String scope, String type, boolean optional) {
 
         boolean isForMain() {
             return !scope.equals("test");

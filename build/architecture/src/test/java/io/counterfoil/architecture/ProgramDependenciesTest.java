@@ -38,6 +38,12 @@ class ProgramDependenciesTest {
                 .containsExactlyInAnyOrder("counterfoil-ledger", "counterfoil-control-plane", "counterfoil-cli");
     }
 
+    /** The scripts build them without tests, where no jar of tests is made. */
+    @Test
+    void modules_areBuiltWithoutTestsOfOthers() {
+        assertThat(POMS.needingTestsOfOthers()).isEmpty();
+    }
+
     @ParameterizedTest
     @MethodSource("programs")
     void program_runsWithoutModulesOfTests(String program) {
