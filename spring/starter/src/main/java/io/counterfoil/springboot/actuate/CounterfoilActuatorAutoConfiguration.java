@@ -7,7 +7,6 @@ import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
