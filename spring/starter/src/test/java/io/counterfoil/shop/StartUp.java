@@ -47,7 +47,7 @@ final class StartUp {
                                 WebMvcAutoConfiguration.class,
                                 configuration("store.CounterfoilStoreAutoConfiguration"),
                                 configuration("store.CounterfoilTablesAutoConfiguration"),
-                                configuration("CounterfoilAutoConfiguration"),
+                                configuration("engine.CounterfoilAutoConfiguration"),
                                 configuration("endpoint.CounterfoilEndpointAutoConfiguration"),
                                 configuration("method.CounterfoilMethodAutoConfiguration"),
                                 configuration("web.CounterfoilWebAutoConfiguration"))),
