@@ -3,6 +3,7 @@ package io.counterfoil.benchmarks;
 import io.counterfoil.benchmarks.bulk.BulkCommand;
 import io.counterfoil.benchmarks.charts.ChartsCommand;
 import io.counterfoil.benchmarks.engine.EngineCommand;
+import io.counterfoil.benchmarks.engine.SizeCommand;
 import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.ledger.LedgerCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
             LocalityCommand.class,
             OrderCommand.class,
             EngineCommand.class,
+            SizeCommand.class,
             HttpCommand.class,
             LedgerCommand.class,
             BulkCommand.class,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Counterfoil's purge: batches of the oldest records, each in its own transaction. */
-record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
+record BatchedDeletes(Ours traffic, Loading loading) implements PurgePart.Scheme {
 
     private static final int BATCH = 1000;
 
@@ -18,6 +18,20 @@ record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
                 decode(repeat('5a', 200), 'hex')
             FROM generate_series(1, %d) AS row""";
 
+    /** Inserts expired records. */
+    @FunctionalInterface
+    interface Loading {
+        void load(int rows) throws SQLException;
+    }
+
+    /** Of a table that is filled with expired records alone. */
+    BatchedDeletes(Ours traffic) {
+        this(
+                traffic,
+                rows -> Database.run(
+                        traffic.pool(), List.of(EXPIRED.formatted(rows), "ANALYZE counterfoil_record", "CHECKPOINT")));
+    }
+
     @Override
     public String title() {
         return "batched deletes, %,d rows a batch, with the pauses of `RecordPurge`".formatted(BATCH);
@@ -25,7 +39,7 @@ record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
 
     @Override
     public void load(int rows) throws SQLException {
-        Database.run(traffic.pool(), List.of(EXPIRED.formatted(rows), "ANALYZE counterfoil_record", "CHECKPOINT"));
+        loading.load(rows);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -26,15 +27,28 @@ public final class Database implements AutoCloseable {
 
     /** Starts a durable server with enough WAL space that no checkpoint occurs in the slice of a single contestant. */
     public static Database start(Path parent) throws IOException {
-        Server server = Server.start(
+        return start(parent, Map.of("max_wal_size", "16GB"));
+    }
+
+    /** The same for tables of many gigabytes, which are filled without WAL; it has less of that. */
+    static Database startToBeFilled(Path parent) throws IOException {
+        return start(
                 parent,
                 Map.of(
-                        "shared_buffers", "256MB",
-                        "max_connections", "500",
-                        "max_wal_size", "16GB",
-                        "checkpoint_timeout", "1d",
-                        "shared_preload_libraries", "pg_stat_statements",
-                        "pg_stat_statements.track", "none"));
+                        "max_wal_size", "4GB",
+                        "wal_level", "minimal",
+                        "max_wal_senders", "0",
+                        "maintenance_work_mem", "1GB"));
+    }
+
+    private static Database start(Path parent, Map<String, String> settings) throws IOException {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("shared_buffers", "256MB");
+        all.put("max_connections", "500");
+        all.put("checkpoint_timeout", "1d");
+        all.put("shared_preload_libraries", "pg_stat_statements");
+        all.put("pg_stat_statements.track", "none");
+        Server server = Server.start(parent, all);
         return new Database(server, server.url());
     }
 
