@@ -16,11 +16,13 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.JoiningDataSource;
 import io.counterfoil.testkit.database.CountingSockets;
 import io.counterfoil.testkit.database.CountingSockets.Sent;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -124,6 +126,39 @@ class RoundTripsTest {
             assertThat(engine).isEqualTo(new Sent(3, bare.statements() + 2));
         }
         assertThat(one.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-13")
+    void claimWithFirstStatement_takesNoRoundTripBeyondTheWorks(boolean scope) throws SQLException {
+        JoiningDataSource joining = JoiningDataSource.of(database);
+        DataSourceTransactions transactions = new DataSourceTransactions(joining);
+        Idempotency idempotency = Idempotency.on(new JdbcClaimStore(transactions));
+        long engine = 0;
+        for (int i = 0; i < WARM; i++) {
+            Sent before = CountingSockets.sent();
+            transactions.at(
+                    "endpoint",
+                    () -> transactions.claimingWithFirstStatement(() -> idempotency.<String, SQLException>execute(
+                            request(freshKey(), "contents"), TEXT, execution -> insert(joining, scope))));
+            engine = CountingSockets.sent().since(before).roundTrips();
+        }
+
+        assertThat(engine).as("claim and work, record and commit").isEqualTo(2);
+        assertThat(one.faults()).isEmpty();
+    }
+
+    private static Completion<String> insert(DataSource application, boolean scope) throws SQLException {
+        try (Connection connection = application.getConnection()) {
+            connection.setAutoCommit(!scope);
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO effect (name) VALUES (?)")) {
+                insert.setString(1, "done");
+                insert.executeUpdate();
+            }
+            connection.setAutoCommit(true);
+            return Completion.remember("answer");
+        }
     }
 
     private static Action<String, RuntimeException> known(JdbcClaimStore store) {

@@ -15,11 +15,14 @@ import io.counterfoil.jdbc.dialect.InsertedRecord;
 import io.counterfoil.jdbc.dialect.KeyHash;
 import io.counterfoil.jdbc.dialect.KeyLocks;
 import io.counterfoil.jdbc.dialect.LockState;
+import io.counterfoil.jdbc.dialect.LookWithStatement;
 import io.counterfoil.jdbc.dialect.TransactionCheck;
 import io.counterfoil.jdbc.record.DetectedDatabase;
 import io.counterfoil.jdbc.row.RecordRow;
+import io.counterfoil.jdbc.transaction.DeferredClaim;
 import io.counterfoil.jdbc.transaction.Transaction;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,6 +33,9 @@ import java.util.Set;
 
 /** The primitives inside one transaction. A lease is good for the unit that gave it, and for no other. */
 public final class JdbcClaims implements Claims {
+
+    /** Of a lease that was given before its claim was sent. */
+    private static final long UNKNOWN_TOKEN = 0;
 
     private final Transaction transaction;
     private final RecordWriter writer;
@@ -63,12 +69,24 @@ public final class JdbcClaims implements Claims {
         }
     }
 
-    /** The same, because of a failure. */
+    /**
+     * The same, because of a failure.
+     *
+     * @throws StoreException a conflict, when the claim was deferred and not acquired: then the failure may be no answer to the request
+     */
     public void end(Throwable failure) {
         try {
             end();
         } catch (StoreException broken) {
             failure.addSuppressed(broken);
+        }
+        try {
+            transaction.refuseUnclaimed();
+        } catch (SQLException unclaimed) {
+            if (failure instanceof Exception) {
+                unclaimed.addSuppressed(failure);
+                throw new StoreException("claiming a key", unclaimed);
+            }
         }
     }
 
@@ -84,7 +102,14 @@ public final class JdbcClaims implements Claims {
         if (mine != null) {
             return inProgress(mine.request, request);
         }
+        if (limit.isEmpty() && held.isEmpty() && transaction.defersClaims()) {
+            Optional<LookWithStatement> look = locks.lookWithStatement();
+            if (look.isPresent()) {
+                return deferred(request, look.get());
+            }
+        }
         try {
+            transaction.sendClaim();
             ClaimLookup look = locks.look(transaction.connectionOfClaims(), request, limit, savesPoint());
             if (look.lock() == LockState.ACQUIRED) {
                 limit();
@@ -116,6 +141,7 @@ public final class JdbcClaims implements Claims {
         }
         Optional<InsertedRecord> inserted;
         try {
+            transaction.sendClaim();
             inserted = locks.insertWithLock(
                     transaction.connectionOfClaims(), request, result, retention, limit, savesPoint());
         } catch (SQLException failure) {
@@ -124,6 +150,39 @@ public final class JdbcClaims implements Claims {
         return inserted.isPresent()
                 ? acquired(new Claimed(request, new Known(result, retention), inserted.get()))
                 : claim(request);
+    }
+
+    /** The claim is sent with the first statement of the work. */
+    private Claim deferred(KeyedRequest request, LookWithStatement look) {
+        Claimed mine = new Claimed(request);
+        Claim acquired = acquired(mine);
+        transaction.defer(new DeferredClaim() {
+            @Override
+            public String sql() {
+                return look.sql();
+            }
+
+            @Override
+            public int bind(PreparedStatement statement) throws SQLException {
+                return look.bind(statement, request);
+            }
+
+            @Override
+            public void read(PreparedStatement statement) throws SQLException {
+                mine.look = Optional.of(look.read(statement));
+            }
+
+            @Override
+            public boolean isNotFree(SQLException failure) {
+                return look.isNotFree(failure);
+            }
+
+            @Override
+            public void send() throws SQLException {
+                requireClaimed(mine);
+            }
+        });
+        return acquired;
     }
 
     /** Where the savepoint recognises the transaction, or the application's own transactions begin at it. */
@@ -138,8 +197,11 @@ public final class JdbcClaims implements Claims {
     }
 
     private Claim acquired(KeyedRequest request, ClaimLookup look) {
-        long token = Math.max(look.now(), look.row().map(RecordRow::token).orElse(0L) + 1);
-        return acquired(new Claimed(request, token, look));
+        return acquired(new Claimed(request, tokenOf(look), look));
+    }
+
+    private static long tokenOf(ClaimLookup look) {
+        return Math.max(look.now(), look.row().map(RecordRow::token).orElse(0L) + 1);
     }
 
     private Claim acquired(Claimed mine) {
@@ -152,12 +214,7 @@ public final class JdbcClaims implements Claims {
     private void claimAgain() throws SQLException {
         limited = false;
         for (Claimed mine : claimed.values()) {
-            if (!isClaimedAgain(mine)) {
-                throw new SQLException(
-                        "another request has claimed the key " + mine.request.key()
-                                + " while the transaction was begun again",
-                        DetectedDatabase.SERIALIZATION_FAILURE);
-            }
+            requireClaimed(mine);
         }
         for (long number : held) {
             if (!locks.hold(transaction.connectionOfClaims(), number, limit)) {
@@ -169,6 +226,15 @@ public final class JdbcClaims implements Claims {
         if (!claimed.isEmpty() || !held.isEmpty()) {
             limit();
             transaction.claimed(!claimed.isEmpty() && savesPoint(), this::claimAgain);
+        }
+    }
+
+    /** Claims now what the work began with the claim of. */
+    private void requireClaimed(Claimed mine) throws SQLException {
+        if (!isClaimedAgain(mine)) {
+            throw new SQLException(
+                    "another request has claimed the key " + mine.request.key() + " since its work has begun",
+                    DetectedDatabase.SERIALIZATION_FAILURE);
         }
     }
 
@@ -211,13 +277,15 @@ public final class JdbcClaims implements Claims {
         if (mine == null || mine.completed || !mine.lease.equals(lease)) {
             return Settlement.STALE;
         }
-        if (transaction.isRollbackOnly()) {
-            return Settlement.ROLLED_BACK;
-        }
         try {
+            if (transaction.isRollbackOnly()) {
+                transaction.refuseUnclaimed();
+                return Settlement.ROLLED_BACK;
+            }
+            transaction.sendClaim();
             transaction.workIsOver();
-            if (mine.look.isPresent()) {
-                record(mine, mine.look.get(), payload, retention);
+            if (mine.known.isEmpty()) {
+                record(mine, mine.look.orElseThrow(), payload, retention);
             } else {
                 // The record is there already, so that nothing but the commit is left to notice.
                 transaction.atCommit(last -> verifyAndCommit(last, mine.begun));
@@ -234,14 +302,18 @@ public final class JdbcClaims implements Claims {
             check.verify(transaction.connectionOfClaims(), look.begun());
             verified = true;
         }
-        NewRecord record =
-                new NewRecord(mine.request, look.now(), look.begun(), mine.lease.token(), payload, retention);
+        NewRecord record = new NewRecord(mine.request, look.now(), look.begun(), token(mine, look), payload, retention);
         Optional<RecordRow> released = look.row();
         if (released.isPresent()) {
             writer.replace(transaction.connectionOfClaims(), record, released.get());
         } else if (!locks.commitsWithInsert() || !transaction.atCommit(last -> writer.insertAndCommit(last, record))) {
             writer.insert(transaction.connectionOfClaims(), record);
         }
+    }
+
+    /** That of the lease, which a deferred claim did not know when the work began. */
+    private static long token(Claimed mine, ClaimLookup look) {
+        return mine.lease.token() == UNKNOWN_TOKEN ? tokenOf(look) : mine.lease.token();
     }
 
     private void verifyAndCommit(Connection connection, long begun) {
@@ -258,6 +330,11 @@ public final class JdbcClaims implements Claims {
         if (mine == null || !mine.lease.equals(lease)) {
             return false;
         }
+        try {
+            transaction.refuseUnclaimed();
+        } catch (SQLException unclaimed) {
+            throw new StoreException("claiming a key", unclaimed);
+        }
         claimed.remove(lease.key());
         transaction.setRollbackOnly();
         return true;
@@ -266,6 +343,7 @@ public final class JdbcClaims implements Claims {
     @Override
     public boolean hold(DataKey key) {
         try {
+            transaction.sendClaim();
             long number = KeyHash.of(key);
             boolean holds = locks.hold(transaction.connectionOfClaims(), number, limit);
             if (holds) {
@@ -289,7 +367,7 @@ public final class JdbcClaims implements Claims {
         private final KeyedRequest request;
         private final Optional<Known> known;
 
-        /** Empty where the record is inserted already. */
+        /** Empty where the record is inserted already, and while the claim has not been sent. */
         private Optional<ClaimLookup> look;
 
         private long begun;
@@ -299,6 +377,14 @@ public final class JdbcClaims implements Claims {
             this.lease = new Lease(request.key(), token);
             this.request = request;
             this.look = Optional.of(look);
+            this.known = Optional.empty();
+        }
+
+        /** To be sent with the first statement. */
+        Claimed(KeyedRequest request) {
+            this.lease = new Lease(request.key(), UNKNOWN_TOKEN);
+            this.request = request;
+            this.look = Optional.empty();
             this.known = Optional.empty();
         }
 

@@ -40,6 +40,11 @@ public interface KeyLocks {
     ClaimLookup look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
             throws SQLException;
 
+    /** {@link #look} in the round trip of another statement. By default there is none. */
+    default Optional<LookWithStatement> lookWithStatement() {
+        return Optional.empty();
+    }
+
     /**
      * Tries a lock that belongs to no request.
      *

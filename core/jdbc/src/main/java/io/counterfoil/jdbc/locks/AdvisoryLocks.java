@@ -10,6 +10,7 @@ import io.counterfoil.jdbc.dialect.InsertedRecord;
 import io.counterfoil.jdbc.dialect.KeyHash;
 import io.counterfoil.jdbc.dialect.KeyLocks;
 import io.counterfoil.jdbc.dialect.LockState;
+import io.counterfoil.jdbc.dialect.LookWithStatement;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.dialect.TransactionCheck;
 import io.counterfoil.jdbc.row.Micros;
@@ -37,7 +38,7 @@ import java.util.OptionalLong;
 public final class AdvisoryLocks implements KeyLocks {
 
     /** Tries one lock; its parameter is the number. */
-    private static final String LOCK = "pg_try_advisory_xact_lock(?)";
+    static final String LOCK = "pg_try_advisory_xact_lock(?)";
 
     /** What a lock that was acquired is, without a limit. */
     private static final String UNLIMITED = "true";
@@ -64,11 +65,13 @@ public final class AdvisoryLocks implements KeyLocks {
     private final String insertAndSave;
     private final String hold;
     private final String purge;
+    private final Optional<LookWithStatement> lookWithStatement;
 
     /** @param sql the dialect of PostgreSQL, or one with its functions and its {@code ON CONFLICT} */
     public AdvisoryLocks(SqlDialect sql) {
         this.sql = sql;
         this.records = new RecordTable(sql.now(), WRITER, sql::toJdbc);
+        this.lookWithStatement = Optional.of(new AdvisoryLook(records, sql.now()));
         this.look = look(UNLIMITED);
         this.lookAndSave = look + SAVE;
         this.insert = insert(UNLIMITED);
@@ -149,6 +152,11 @@ public final class AdvisoryLocks implements KeyLocks {
                 return new ClaimLookup(lock, now, begun, RecordRow.read(row));
             }
         }
+    }
+
+    @Override
+    public Optional<LookWithStatement> lookWithStatement() {
+        return lookWithStatement;
     }
 
     @Override

@@ -46,6 +46,11 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     @Override
+    public <T, X extends Exception> T claimingWithFirstStatement(Inside<T, X> work) throws X {
+        return memory.deferring(work);
+    }
+
+    @Override
     public boolean joins() {
         return current.get() != null;
     }

@@ -194,10 +194,25 @@ final class JoinedConnection implements InvocationHandler {
             case "setSavepoint" -> {
                 refuseInAutoCommit("setSavepoint()");
                 before(joined);
+                sendClaim(joined);
                 yield forward(connection(joined), method, arguments);
             }
             case "createStatement", "prepareStatement", "prepareCall" -> {
                 before(joined);
+                if (joined.hasDeferredClaim()
+                        && !separate
+                        && method.getName().equals("prepareStatement")
+                        && arguments != null
+                        && arguments.length == 1
+                        && argument instanceof String sql
+                        && FirstStatement.isPossible(sql)) {
+                    yield FirstStatement.of(joined, connection(joined), sql);
+                }
+                sendClaim(joined);
+                yield forward(connection(joined), method, arguments);
+            }
+            case "unwrap" -> {
+                sendClaim(joined);
                 yield forward(connection(joined), method, arguments);
             }
             default -> forward(connection(joined), method, arguments);
@@ -206,6 +221,13 @@ final class JoinedConnection implements InvocationHandler {
 
     private Connection connection(OwnTransaction joined) throws SQLException {
         return separate ? own() : joined.connectionOfClaims();
+    }
+
+    /** Before a statement that is not sent with it. */
+    private void sendClaim(OwnTransaction joined) throws SQLException {
+        if (!separate) {
+            joined.sendClaim();
+        }
     }
 
     private void rollback(OwnTransaction joined) throws SQLException {

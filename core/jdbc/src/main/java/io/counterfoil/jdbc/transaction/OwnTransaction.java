@@ -34,6 +34,13 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     private Transaction.@Nullable Restart restart;
     private @Nullable SQLException lost;
+
+    /** A claim that was not sent yet. */
+    private @Nullable DeferredClaim deferred;
+
+    /** Whether a claim was sent with the first statement, and the key was not free. */
+    private boolean unclaimed;
+
     private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
     private OwnTransaction(
@@ -79,6 +86,11 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     @Override
     public Connection connection() {
+        try {
+            sendClaim();
+        } catch (SQLException failure) {
+            throw new StoreException("claiming a key", failure);
+        }
         markExecuted();
         return connection;
     }
@@ -137,6 +149,60 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
     }
 
     @Override
+    public boolean defersClaims() {
+        return scopes != null && !saved && deferred == null && memory.defers();
+    }
+
+    @Override
+    public void defer(DeferredClaim claim) {
+        deferred = claim;
+    }
+
+    boolean hasDeferredClaim() {
+        return deferred != null;
+    }
+
+    /** The claim that was not sent yet, to be sent by the caller; null for none. */
+    @Nullable
+    DeferredClaim takeClaim() throws SQLException {
+        refuseLost();
+        DeferredClaim claim = deferred;
+        deferred = null;
+        return claim;
+    }
+
+    @Override
+    public void sendClaim() throws SQLException {
+        DeferredClaim claim = takeClaim();
+        if (claim != null) {
+            try {
+                claim.send();
+            } catch (SQLException failure) {
+                loseClaim(failure);
+                throw failure;
+            }
+        }
+    }
+
+    /** A deferred claim was not acquired: the unit is run again, and claims first. */
+    void loseClaim(SQLException cause) {
+        unclaimed = true;
+        memory.claimFirst();
+        lose(cause);
+    }
+
+    @Override
+    public void refuseUnclaimed() throws SQLException {
+        if (deferred != null) {
+            deferred = null;
+            loseClaim(new SQLException("the work has ended before its claim was sent", CONFLICT));
+        }
+        if (unclaimed) {
+            refuseLost();
+        }
+    }
+
+    @Override
     public void workIsOver() throws SQLException {
         if (scopes != null) {
             scopes.close();
@@ -182,6 +248,8 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
      * @param savepoint whether the claim is to set the savepoint of the first scope from now on
      */
     void restart(int level, boolean savepoint) throws SQLException {
+        // What was not sent is claimed first, as all other keys are.
+        deferred = null;
         connection.rollback();
         isolate(level);
         saved |= savepoint;

@@ -153,6 +153,51 @@ final class Scopes {
         return IsolationLevel.keepsSnapshot(usualIsolation) ? Connection.TRANSACTION_READ_COMMITTED : usualIsolation;
     }
 
+    /**
+     * Runs the first statement of the work, which begins with the claim. Where it fails outside of a scope it is undone alone, with the claim, which is
+     * then repeated.
+     *
+     * @throws SQLException what the statement threw; a conflict where the key was not free, so that the unit has lost its transaction
+     */
+    void first(DeferredClaim claim, FirstExecution statement) throws SQLException {
+        boolean outside = owner == null;
+        // Nothing was executed before it, so that it needs no savepoint.
+        autosave(false);
+        try {
+            statement.run();
+        } catch (SQLException failure) {
+            if (claim.isNotFree(failure)) {
+                unit.loseClaim(failure);
+                unit.refuseLost();
+            }
+            if (outside) {
+                undoFirst(failure);
+            }
+            throw failure;
+        } finally {
+            if (!unit.isLost()) {
+                autosave(outside);
+            }
+        }
+    }
+
+    private void undoFirst(SQLException failure) throws SQLException {
+        try {
+            restart(isolation, false);
+        } catch (SQLException broken) {
+            if (unit.isLost()) {
+                throw broken;
+            }
+            failure.addSuppressed(broken);
+        }
+    }
+
+    /** Executes a statement that begins with a claim. */
+    @FunctionalInterface
+    interface FirstExecution {
+        void run() throws SQLException;
+    }
+
     /** Ends the scope as a commit would: what a commit finds out is found out here. */
     void commit() throws SQLException {
         try {
@@ -251,6 +296,7 @@ final class Scopes {
     }
 
     private void execute(String sql) throws SQLException {
+        unit.sendClaim();
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

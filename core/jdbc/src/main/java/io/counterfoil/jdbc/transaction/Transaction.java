@@ -50,6 +50,31 @@ public interface Transaction {
      */
     default void claimed(boolean saved, Restart again) {}
 
+    /** Whether a claim is to be sent with the first statement of the work: by {@link #defer}. */
+    default boolean defersClaims() {
+        return false;
+    }
+
+    /** Sends this claim with the first statement of the work, or by {@link #sendClaim}. */
+    default void defer(DeferredClaim claim) {
+        throw new UnsupportedOperationException("this transaction defers no claim");
+    }
+
+    /**
+     * Sends a claim that was deferred and has not been sent.
+     *
+     * @throws SQLException when the key was not free (a conflict), or the driver failed
+     */
+    default void sendClaim() throws SQLException {}
+
+    /**
+     * The work has ended without a result to record.
+     *
+     * @throws SQLException a conflict, when its claim was deferred and has not been sent, or was sent and the key was not free: whether the
+     *     work may end so is known only by a claim, so it is to be run again, which claims first
+     */
+    default void refuseUnclaimed() throws SQLException {}
+
     /**
      * The work is over, and its result about to be recorded: ends what is open inside the transaction.
      *

@@ -21,6 +21,10 @@ final class UnitMemory {
     @SuppressWarnings("ThreadLocalUsage") // One of each data source's transactions.
     private final ThreadLocal<@Nullable Object> endpoint = new ThreadLocal<>();
 
+    /** Whether the next unit of this thread may send its claim with its first statement; empty where none may. */
+    @SuppressWarnings("ThreadLocalUsage") // As above.
+    private final ThreadLocal<@Nullable Boolean> deferring = new ThreadLocal<>();
+
     private final Map<Object, Beginning> beginnings = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -50,6 +54,32 @@ final class UnitMemory {
             } else {
                 endpoint.set(outer);
             }
+        }
+    }
+
+    /** Runs work whose units send their claims with their first statements, until one was {@linkplain #claimFirst lost}. */
+    <T, X extends Exception> T deferring(Transactions.Inside<T, X> work) throws X {
+        Boolean outer = deferring.get();
+        deferring.set(true);
+        try {
+            return work.run();
+        } finally {
+            if (outer == null) {
+                deferring.remove();
+            } else {
+                deferring.set(outer);
+            }
+        }
+    }
+
+    boolean defers() {
+        return Boolean.TRUE.equals(deferring.get());
+    }
+
+    /** The units of the work that this thread runs claim first from now on. */
+    void claimFirst() {
+        if (defers()) {
+            deferring.set(false);
         }
     }
 

@@ -27,7 +27,7 @@ public final class SizeCommand extends ReportCommand {
     private static final int THREADS = 8;
 
     /** With its indexes, and the temporary files of their build. */
-    private static final long BYTES_OF_A_RECORD = 800;
+    private static final long BYTES_OF_A_RECORD = 600;
 
     /** The log between two checkpoints. */
     private static final long BYTES_BESIDES = 8L << 30;

@@ -110,6 +110,11 @@ public final class SpringTransactions implements Transactions {
     }
 
     @Override
+    public <T, X extends Exception> T claimingWithFirstStatement(Inside<T, X> work) throws X {
+        return units.claimingWithFirstStatement(work);
+    }
+
+    @Override
     public boolean joins() {
         return units.joins() || isInSpringsTransaction();
     }
