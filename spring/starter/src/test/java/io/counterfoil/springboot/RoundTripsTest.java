@@ -50,6 +50,11 @@ class RoundTripsTest {
     }
 
     @Test
+    void claimWithFirstStatement_costsNothingBeyondWorkAndCommit() throws Exception {
+        assertThat(fewest("/book-and-claim", true)).isEqualTo(WORK_AND_COMMIT);
+    }
+
+    @Test
     @Tag("RQ-9")
     void replay_costsOneAltogether() throws Exception {
         assertThat(fewest("/book", false)).isEqualTo(1);

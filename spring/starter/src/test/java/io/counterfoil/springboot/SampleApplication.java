@@ -51,6 +51,12 @@ class SampleApplication {
             return ResponseEntity.status(HttpStatus.CREATED).body(client + " booked " + bookings.book());
         }
 
+        @ClaimWithFirstStatement
+        @PostMapping("/book-and-claim")
+        ResponseEntity<String> bookAndClaim(ClientId client) {
+            return book(client);
+        }
+
         @PostMapping("/refuse")
         void refuse() {
             bookings.bookAndRefuse();

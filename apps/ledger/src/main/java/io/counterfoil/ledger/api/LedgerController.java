@@ -16,6 +16,7 @@ import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import io.counterfoil.samples.support.web.ProblemResponse;
+import io.counterfoil.springboot.ClaimWithFirstStatement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +108,8 @@ class LedgerController {
         return Answers.of(status, result, LedgerView::of, made, Versions::tag);
     }
 
+    /** Has no effect before its first statement, which is all that it takes. */
+    @ClaimWithFirstStatement
     @PostMapping(
             path = {"/{id}/transactions", "/transactions"},
             consumes = MediaType.APPLICATION_JSON_VALUE)

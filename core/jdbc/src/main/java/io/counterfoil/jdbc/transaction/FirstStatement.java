@@ -78,6 +78,10 @@ final class FirstStatement implements InvocationHandler {
         if (current == null && closed) {
             throw new SQLException("the statement is closed", "55000");
         }
+        if (current == null && name.equals("getConnection")) {
+            // Of which Spring asks the name of the driver before it sets a null.
+            return connection;
+        }
         if (current == null || withClaim) {
             if (arguments != null && isParameter(method, count)) {
                 parameters.put((Integer) arguments[0], setting(method, arguments.clone()));

@@ -167,7 +167,7 @@ final class Scopes {
             statement.run();
         } catch (SQLException failure) {
             if (claim.isNotFree(failure)) {
-                unit.loseClaim(failure);
+                unit.loseClaim(new SQLException("the key of the unit was not free", failure.getSQLState()));
                 unit.refuseLost();
             }
             if (outside) {
