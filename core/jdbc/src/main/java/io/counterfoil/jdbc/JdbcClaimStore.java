@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
  * with. The record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
- * record is inserted with the claim, in one statement that tries the lock.
+ * record is inserted with the claim, in one statement that tries the lock. Work that permits it begins before its claim, which then takes no round trip of
+ * its own: {@link Transactions#claimingWithFirstStatement}.
  *
  * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate whose snapshot predates the
  * original's commit then runs its work, fails on the primary key or with a serialization failure, is rolled back as a {@linkplain
