@@ -2,6 +2,7 @@ package io.counterfoil.springboot.guard;
 
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.servlet.RequestGuard;
+import io.counterfoil.springboot.ClaimWithFirstStatement;
 import io.counterfoil.springboot.internal.EndpointUnits;
 import io.counterfoil.springboot.internal.KeyCandidates;
 import org.springframework.beans.factory.BeanFactory;
@@ -33,7 +34,8 @@ class CounterfoilGuardAutoConfiguration {
 
     @Bean
     HandlerAdapter guardedAdapter(Endpoints endpoints, RequestGuard guard, BeanFactory beans) {
-        return new GuardedAdapter(dispatchers, endpoints, guard, new EndpointUnits(beans));
+        return new GuardedAdapter(
+                dispatchers, endpoints, guard, new EndpointUnits(beans, ClaimWithFirstStatement.class));
     }
 
     @Bean

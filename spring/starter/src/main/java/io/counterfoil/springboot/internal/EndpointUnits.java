@@ -2,29 +2,44 @@ package io.counterfoil.springboot.internal;
 
 import io.counterfoil.jdbc.transaction.EndpointWork;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.springboot.ClaimWithFirstStatement;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The units of work of endpoints, whose isolation levels are remembered by endpoint: see {@link Transactions#at}; those that have {@link
- * ClaimWithFirstStatement} claim so. Looks the transactions up late, and
+ * The units of work of endpoints, whose isolation levels are remembered by endpoint: see {@link Transactions#at}. Looks the transactions up late, and
  * remembers nothing where there are none. Thread-safe.
  */
 public final class EndpointUnits {
 
     private final SingletonSupplier<Optional<Transactions>> transactions;
-    private final Map<Method, Boolean> claimsWithFirstStatement = new ConcurrentHashMap<>();
+    private final Predicate<Method> claimsWithFirstStatement;
+    private final Map<Method, Boolean> found = new ConcurrentHashMap<>();
 
-    /** Those of the application's transactions. */
+    /** Those of the application's transactions, all of which claim first. */
     public EndpointUnits(BeanFactory beans) {
+        this(beans, method -> false);
+    }
+
+    /**
+     * Those of the application's transactions.
+     *
+     * @param claimingWithFirstStatement the annotation of methods that {@linkplain Transactions#claimingWithFirstStatement claim so}
+     */
+    public EndpointUnits(BeanFactory beans, Class<? extends Annotation> claimingWithFirstStatement) {
+        this(beans, method -> AnnotatedElementUtils.hasAnnotation(method, claimingWithFirstStatement));
+    }
+
+    private EndpointUnits(BeanFactory beans, Predicate<Method> claimsWithFirstStatement) {
         this.transactions = SingletonSupplier.of(() ->
                 Optional.ofNullable(beans.getBeanProvider(Transactions.class).getIfAvailable()));
+        this.claimsWithFirstStatement = claimsWithFirstStatement;
     }
 
     /**
@@ -39,13 +54,8 @@ public final class EndpointUnits {
     }
 
     private <T, X extends Exception> EndpointWork<T, X> claiming(Transactions units, Object endpoint, EndpointWork<T, X> work) {
-        return endpoint instanceof Method method
-                        && claimsWithFirstStatement.computeIfAbsent(method, EndpointUnits::isAnnotated)
+        return endpoint instanceof Method method && found.computeIfAbsent(method, claimsWithFirstStatement::test)
                 ? () -> units.claimingWithFirstStatement(work)
                 : work;
-    }
-
-    private static boolean isAnnotated(Method method) {
-        return AnnotatedElementUtils.hasAnnotation(method, ClaimWithFirstStatement.class);
     }
 }

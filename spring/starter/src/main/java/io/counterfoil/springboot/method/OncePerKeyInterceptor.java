@@ -1,5 +1,6 @@
 package io.counterfoil.springboot.method;
 
+import io.counterfoil.springboot.ClaimWithFirstStatement;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.counterfoil.springboot.internal.EndpointUnits;
@@ -27,7 +28,7 @@ final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializin
     OncePerKeyInterceptor(OncePerKeyPointcut pointcut, BeanFactory beans) {
         this.pointcut = pointcut;
         this.beans = beans;
-        this.units = new EndpointUnits(beans);
+        this.units = new EndpointUnits(beans, ClaimWithFirstStatement.class);
     }
 
     @Override
