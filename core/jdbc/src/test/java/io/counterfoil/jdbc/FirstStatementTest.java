@@ -19,6 +19,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -194,6 +195,31 @@ class FirstStatementTest {
                     throw new IllegalArgumentException("invalid");
                 }))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void failureBeforeTheFirstStatement_runsOnce() {
+        AtomicInteger runs = new AtomicInteger();
+
+        assertThatThrownBy(() -> once(request(freshKey(), "contents"), connection -> {
+                    runs.incrementAndGet();
+                    throw new IllegalArgumentException("invalid");
+                }))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void forgottenResult_ofADuplicate_isReplayed() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+        elsewhere(request);
+
+        Outcome<String> duplicate = transactions.at(
+                "endpoint",
+                () -> transactions.claimingWithFirstStatement(
+                        () -> idempotency.execute(request, TEXT, execution -> Completion.forget("unavailable"))));
+
+        assertThat(duplicate).isInstanceOf(Outcome.Replayed.class);
     }
 
     @Test

@@ -193,12 +193,10 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     @Override
     public void refuseUnclaimed() throws SQLException {
-        if (deferred != null) {
-            deferred = null;
-            loseClaim(new SQLException("the work has ended before its claim was sent", CONFLICT));
-        }
         if (unclaimed) {
             refuseLost();
+        } else if (deferred != null) {
+            sendClaim();
         }
     }
 

@@ -68,10 +68,10 @@ public interface Transaction {
     default void sendClaim() throws SQLException {}
 
     /**
-     * The work has ended without a result to record.
+     * The work has ended without a result to record. A claim that was deferred and has not been sent is sent, since the work may end so only where the
+     * key is free.
      *
-     * @throws SQLException a conflict, when its claim was deferred and has not been sent, or was sent and the key was not free: whether the
-     *     work may end so is known only by a claim, so it is to be run again, which claims first
+     * @throws SQLException when the key was not free (a conflict), now or when the claim was sent, or the driver failed
      */
     default void refuseUnclaimed() throws SQLException {}
 
