@@ -46,7 +46,7 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     @Override
-    public <T, X extends Exception> T claimingWithFirstStatement(Inside<T, X> work) throws X {
+    public <T, X extends Exception> T claimingWithFirstStatement(EndpointWork<T, X> work) throws X {
         return memory.deferring(work);
     }
 

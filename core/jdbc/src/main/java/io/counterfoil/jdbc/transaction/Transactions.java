@@ -84,7 +84,7 @@ public interface Transactions {
      *
      * @throws X what the work threw
      */
-    default <T, X extends Exception> T claimingWithFirstStatement(Inside<T, X> work) throws X {
+    default <T, X extends Exception> T claimingWithFirstStatement(EndpointWork<T, X> work) throws X {
         return work.run();
     }
 

@@ -58,7 +58,7 @@ final class UnitMemory {
     }
 
     /** Runs work whose units send their claims with their first statements, until one was {@linkplain #claimFirst lost}. */
-    <T, X extends Exception> T deferring(Transactions.Inside<T, X> work) throws X {
+    <T, X extends Exception> T deferring(EndpointWork<T, X> work) throws X {
         Boolean outer = deferring.get();
         deferring.set(true);
         try {

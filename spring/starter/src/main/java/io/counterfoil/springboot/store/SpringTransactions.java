@@ -110,7 +110,7 @@ public final class SpringTransactions implements Transactions {
     }
 
     @Override
-    public <T, X extends Exception> T claimingWithFirstStatement(Inside<T, X> work) throws X {
+    public <T, X extends Exception> T claimingWithFirstStatement(EndpointWork<T, X> work) throws X {
         return units.claimingWithFirstStatement(work);
     }
 
