@@ -20,8 +20,11 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 
 /**
  * The engine: executes a keyed request once, and replays its result to every duplicate.
@@ -165,6 +168,48 @@ public final class Idempotency {
             return outcome;
         }
         return shared.reporter().report(call, outcome);
+    }
+
+    /**
+     * Executes several requests, in order, in the calling thread: in one unit of work of the store where it has {@linkplain
+     * ClaimStore#hasParts parts}, so that their effects and records commit at once. An action that fails is undone alone, and the others commit.
+     * Never waits for a request in progress.
+     *
+     * <p>A request is {@linkplain BatchResult.NotBegun not begun}, and can be passed again, when the time is over, or when an earlier one of
+     * the list has its key. Where the unit cannot be shared (lease mode, a store without parts, a policy with an {@linkplain
+     * io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit}, a single request), each request has a unit of its own, as with {@link #execute}.
+     *
+     * @param time after this long no further action begins; the first one always does
+     * @return what became of each request, in their order
+     * @throws BatchUndoneException when the shared unit was undone as a whole: nothing took effect, and each request can be executed alone
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; whether the unit took effect is unknown until the keys
+     *     are claimed again
+     */
+    public <T> List<BatchResult<T>> executeAll(List<BatchRequest<T>> requests, PayloadCodec<T> codec, Duration time) {
+        Idempotency unwaiting = with(settings.policy().withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
+        long start = settings.nanoTime().getAsLong();
+        BooleanSupplier isOver = () -> settings.nanoTime().getAsLong() - start >= time.toNanos();
+        Optional<TransactionalMode> sharing = requests.size() > 1 ? mode.sharing(settings.policy()) : Optional.empty();
+        return sharing.isPresent()
+                ? new Batch<>(requests, codec, sharing.get(), unwaiting.settings, shared).execute(isOver)
+                : unwaiting.oneByOne(requests, codec, isOver);
+    }
+
+    private <T> List<BatchResult<T>> oneByOne(
+            List<BatchRequest<T>> requests, PayloadCodec<T> codec, BooleanSupplier isOver) {
+        List<BatchResult<T>> results = new ArrayList<>();
+        for (BatchRequest<T> each : requests) {
+            if (!results.isEmpty() && isOver.getAsBoolean()) {
+                results.add(new BatchResult.NotBegun<>());
+                continue;
+            }
+            try {
+                results.add(new BatchResult.Ended<>(execute(each.request(), codec, each.action())));
+            } catch (Exception | Error failure) {
+                results.add(new BatchResult.Failed<>(failure));
+            }
+        }
+        return results;
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.RecordStore;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** How claim, execution and record are kept together: all that differs between the engine's two modes. Thread-safe. */
@@ -38,6 +39,11 @@ interface Mode {
      * @throws IllegalStateException when it does not; the message says why, and what to change
      */
     default void verify() {}
+
+    /** This mode, where several requests can share a unit of work under this policy; by default none. */
+    default Optional<TransactionalMode> sharing(IdempotencyPolicy policy) {
+        return Optional.empty();
+    }
 
     /**
      * Claims, then executes or replays.

@@ -59,6 +59,12 @@ record TransactionalMode(ClaimStore store) implements Mode {
         }
     }
 
+    /** Under a limit each request has a unit of its own: the store measures the unit, and not the request. */
+    @Override
+    public Optional<TransactionalMode> sharing(IdempotencyPolicy policy) {
+        return store.hasParts() && policy.limits().executionTime().isEmpty() ? Optional.of(this) : Optional.empty();
+    }
+
     @Override
     public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
         ConflictRetry conflictRetry = new ConflictRetry(store, call.settings());

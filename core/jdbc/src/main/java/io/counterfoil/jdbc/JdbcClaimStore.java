@@ -112,6 +112,11 @@ public final class JdbcClaimStore extends JdbcRecordStore implements LimitingCla
         return transactions().joins();
     }
 
+    @Override
+    public boolean hasParts() {
+        return true;
+    }
+
     /** Also one that the work itself ran into: the causes of the failure are looked through. */
     @Override
     public boolean isConflict(Throwable failure) {

@@ -136,6 +136,11 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
+    public boolean hasParts() {
+        return true;
+    }
+
+    @Override
     public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
         Unit unit = new Unit();
         try {
@@ -298,6 +303,12 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
                 completed.put(lease.key(), new Completed(payload, retention));
                 return Settlement.RECORDED;
             }
+        }
+
+        /** There is nothing of the work's to undo here. */
+        @Override
+        public <T, X extends Exception> T part(UnitOfWork<T, X> work) throws X {
+            return work.run(this);
         }
 
         @Override

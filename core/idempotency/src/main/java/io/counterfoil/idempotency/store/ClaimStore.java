@@ -32,4 +32,12 @@ public interface ClaimStore extends RecordStore {
      * record that another has written first) and was undone: running the whole unit again is then right.
      */
     boolean isConflict(Throwable failure);
+
+    /**
+     * Whether a unit has {@linkplain Claims#part parts} that are undone alone, so that several requests can share one unit. By default no:
+     * each request then has a unit of its own.
+     */
+    default boolean hasParts() {
+        return false;
+    }
 }

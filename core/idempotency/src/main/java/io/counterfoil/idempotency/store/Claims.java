@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency.store;
 
 import io.counterfoil.idempotency.key.DataKey;
+import java.util.List;
 
 /**
  * The atomic primitives of a store, as seen from inside one {@link ClaimStore#within unit of work}.
@@ -49,4 +50,37 @@ public interface Claims {
      * @return false when another unit holds it right now; false alarms are allowed, false safety is not
      */
     boolean hold(DataKey key);
+
+    /**
+     * Claims several requests, each as {@link #claim(KeyedRequest)} does; no two have one key. By default one after the other. A claim that
+     * another unit has does not keep the others from being acquired, and no order in which units claim lets them wait for each other.
+     *
+     * @return the claims, in the order of the requests
+     */
+    default List<Claim> claimAll(List<KeyedRequest> requests) {
+        return requests.stream().map(this::claim).toList();
+    }
+
+    /**
+     * Records several results, each as {@link #complete} does. By default one after the other.
+     *
+     * @return what came of each, in their order
+     */
+    default List<Settlement> completeAll(List<CompletedClaim> results) {
+        return results.stream()
+                .map(result -> complete(result.lease(), result.request(), result.payload(), result.retention()))
+                .toList();
+    }
+
+    /**
+     * Runs the work on one claim as a part of the unit: where it fails, what it did is undone alone, as far as the store reaches, and the unit
+     * continues. Its claim stays the unit's, and need not be completed. Parts do not nest. To be called where {@link ClaimStore#hasParts};
+     * unless overridden, there are no parts.
+     *
+     * @throws X what the work threw; the part was undone
+     * @throws LostUnitException when the part could not be undone alone, or has marked the whole unit to be undone
+     */
+    default <T, X extends Exception> T part(UnitOfWork<T, X> work) throws X {
+        throw new UnsupportedOperationException("this store's units of work have no parts");
+    }
 }

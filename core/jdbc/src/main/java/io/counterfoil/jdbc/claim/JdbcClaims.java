@@ -4,12 +4,14 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.CompletedClaim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.dialect.ClaimLookup;
 import io.counterfoil.jdbc.dialect.InsertedRecord;
 import io.counterfoil.jdbc.dialect.KeyHash;
@@ -25,8 +27,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +46,7 @@ public final class JdbcClaims implements Claims {
     private final KeyLocks locks;
     private final TransactionCheck check;
     private final Optional<Duration> limit;
+    private final UnitParts parts;
     private final Map<IdempotencyKey, Claimed> claimed = new LinkedHashMap<>();
     private final Set<Long> held = new LinkedHashSet<>();
     private boolean limited;
@@ -54,6 +59,7 @@ public final class JdbcClaims implements Claims {
         this.locks = writer.database().locks();
         this.check = writer.database().check();
         this.limit = limit;
+        this.parts = new UnitParts(transaction, writer.database());
     }
 
     /** The unit is over: its leases are stale from now on. */
@@ -114,24 +120,61 @@ public final class JdbcClaims implements Claims {
             if (look.lock() == LockState.ACQUIRED) {
                 limit();
             }
-            Optional<Claim> answer = look.row().flatMap(row -> row.claim(request, look.now()));
-            if (answer.isPresent()) {
-                if (answer.get() instanceof Claim.Replay) {
-                    locks.awaitStandbys(
-                            transaction.connectionOfClaims(),
-                            request.key(),
-                            look.row().orElseThrow());
-                }
-                return answer.get();
+            Optional<Claim> recorded = recorded(request, look);
+            if (recorded.isPresent()) {
+                return recorded.get();
             }
-            return switch (look.lock()) {
-                case ACQUIRED -> acquired(request, look);
-                case OTHER_CONTENTS -> new Claim.Mismatch(Optional.empty());
-                case TAKEN -> taken(request);
-            };
+            return look.lock() == LockState.TAKEN ? taken(request) : notRecorded(request, look);
         } catch (SQLException failure) {
             throw new StoreException("claiming a key", failure);
         }
+    }
+
+    /** The claim that the row prevents. */
+    private Optional<Claim> recorded(KeyedRequest request, ClaimLookup look) throws SQLException {
+        Optional<Claim> answer = look.row().flatMap(row -> row.claim(request, look.now()));
+        if (answer.isPresent() && answer.get() instanceof Claim.Replay) {
+            locks.awaitStandbys(
+                    transaction.connectionOfClaims(), request.key(), look.row().orElseThrow());
+        }
+        return answer;
+    }
+
+    /** The claim that no row prevents. */
+    private Claim notRecorded(KeyedRequest request, ClaimLookup look) {
+        return switch (look.lock()) {
+            case ACQUIRED -> acquired(request, look);
+            case OTHER_CONTENTS -> new Claim.Mismatch(Optional.empty());
+            case TAKEN -> new Claim.InFlight();
+        };
+    }
+
+    /** Other contents are not distinguished where that would undo the unit, which the other claims share. */
+    @Override
+    public List<Claim> claimAll(List<KeyedRequest> requests) {
+        if (requests.size() < 2 || requests.stream().anyMatch(request -> claimed.containsKey(request.key()))) {
+            return Claims.super.claimAll(requests);
+        }
+        try {
+            List<ClaimLookup> looks = locks.lookAll(transaction.connectionOfClaims(), requests, limit, savesPoint());
+            if (looks.stream().anyMatch(look -> look.lock() == LockState.ACQUIRED)) {
+                limit();
+            }
+            List<Claim> claims = new ArrayList<>();
+            for (int i = 0; i < looks.size(); i++) {
+                KeyedRequest request = requests.get(i);
+                Optional<Claim> recorded = recorded(request, looks.get(i));
+                claims.add(recorded.isPresent() ? recorded.get() : notRecorded(request, looks.get(i)));
+            }
+            return claims;
+        } catch (SQLException failure) {
+            throw new StoreException("claiming keys", failure);
+        }
+    }
+
+    @Override
+    public <T, X extends Exception> T part(UnitOfWork<T, X> work) throws X {
+        return parts.run(() -> work.run(this));
     }
 
     @Override
@@ -297,11 +340,54 @@ public final class JdbcClaims implements Claims {
         return Settlement.RECORDED;
     }
 
-    private void record(Claimed mine, ClaimLookup look, Payload payload, Retention retention) throws SQLException {
+    @Override
+    public List<Settlement> completeAll(List<CompletedClaim> results) {
+        if (results.size() < 2 || transaction.isRollbackOnly()) {
+            return Claims.super.completeAll(results);
+        }
+        List<Settlement> settlements = new ArrayList<>();
+        List<NewRecord> inserted = new ArrayList<>();
+        try {
+            transaction.workIsOver();
+            for (CompletedClaim result : results) {
+                Claimed mine = claimed.get(result.lease().key());
+                if (mine == null || mine.completed || !mine.lease.equals(result.lease())) {
+                    settlements.add(Settlement.STALE);
+                } else if (mine.look.filter(look -> look.row().isEmpty()).isEmpty()) {
+                    settlements.add(complete(result.lease(), result.request(), result.payload(), result.retention()));
+                } else {
+                    ClaimLookup look = mine.look.get();
+                    verify(look.begun());
+                    inserted.add(new NewRecord(
+                            mine.request,
+                            look.now(),
+                            look.begun(),
+                            mine.lease.token(),
+                            result.payload(),
+                            result.retention()));
+                    mine.completed = true;
+                    settlements.add(Settlement.RECORDED);
+                }
+            }
+        } catch (SQLException failure) {
+            throw RecordWriter.failed(failure);
+        }
+        if (!inserted.isEmpty()) {
+            writer.insertAll(transaction.connectionOfClaims(), inserted);
+        }
+        return settlements;
+    }
+
+    /** Once, where no statement that records does it. */
+    private void verify(long begun) throws SQLException {
         if (check.expression().isEmpty() && !transaction.isJoined() && !verified) {
-            check.verify(transaction.connectionOfClaims(), look.begun());
+            check.verify(transaction.connectionOfClaims(), begun);
             verified = true;
         }
+    }
+
+    private void record(Claimed mine, ClaimLookup look, Payload payload, Retention retention) throws SQLException {
+        verify(look.begun());
         NewRecord record = new NewRecord(mine.request, look.now(), look.begun(), token(mine, look), payload, retention);
         Optional<RecordRow> released = look.row();
         if (released.isPresent()) {

@@ -10,9 +10,12 @@ import io.counterfoil.jdbc.row.RecordRow;
 import io.counterfoil.jdbc.row.RecordTable;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import io.counterfoil.jdbc.transaction.Transactions;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 
 /** Writes the record of a request that was executed, each in one statement. Immutable and thread-safe. */
 public final class RecordWriter {
@@ -63,6 +66,35 @@ public final class RecordWriter {
     void insertAndCommit(Connection connection, NewRecord record) {
         boolean verified = isVerified(record);
         insert(connection, record, verified, verified ? verifiedInsertAndCommit : INSERT_AND_COMMIT);
+    }
+
+    /** Inserts several records, in one round trip where the driver has one for a batch. */
+    void insertAll(Connection connection, List<NewRecord> records) {
+        boolean verified = records.stream().allMatch(this::isVerified);
+        try (PreparedStatement insert = connection.prepareStatement(verified ? verifiedInsert : INSERT)) {
+            for (NewRecord record : records) {
+                set(insert, record, verified);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        } catch (SQLException failure) {
+            if (database.locks().isDuplicateKey(failure)) {
+                throw new RecordConflictException(
+                        records.get(failedOf(failure)).request().key(), failure);
+            }
+            throw failed(verified ? database.check().explained(failure) : failure);
+        }
+    }
+
+    /** The first statement of a batch that failed, as far as the driver reports it. */
+    private static int failedOf(SQLException failure) {
+        int[] counts = failure instanceof BatchUpdateException batch ? batch.getUpdateCounts() : new int[0];
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] == Statement.EXECUTE_FAILED) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     private boolean isVerified(NewRecord record) {

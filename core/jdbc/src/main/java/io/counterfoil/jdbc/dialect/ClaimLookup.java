@@ -11,4 +11,10 @@ import java.util.Optional;
  * @param begun what identifies the transaction to {@link KeyLocks#check}; {@link TransactionCheck#UNKNOWN} where nothing does
  * @param row what is stored under the key, read after the lock was tried: a record has precedence over the lock
  */
-public record ClaimLookup(LockState lock, long now, long begun, Optional<RecordRow> row) {}
+public record ClaimLookup(LockState lock, long now, long begun, Optional<RecordRow> row) {
+
+    /** The same with a row. */
+    public ClaimLookup with(RecordRow found) {
+        return new ClaimLookup(lock, now, begun, Optional.of(found));
+    }
+}

@@ -11,6 +11,8 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -43,6 +45,30 @@ public interface KeyLocks {
     /** {@link #look} in the round trip of another statement. By default there is none. */
     default Optional<LookWithStatement> lookWithStatement() {
         return Optional.empty();
+    }
+
+    /**
+     * Does so for several requests, no two of which have one key; by default one after the other. No lock is waited for, so two
+     * transactions cannot wait for each other, whatever the order of the keys.
+     *
+     * @return the results, in the order of the requests
+     */
+    default List<ClaimLookup> lookAll(
+            Connection connection, List<KeyedRequest> requests, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        List<ClaimLookup> looks = new ArrayList<>();
+        for (KeyedRequest request : requests) {
+            looks.add(look(connection, request, limit, savepoint));
+        }
+        return looks;
+    }
+
+    /**
+     * Whether a savepoint stays when another one of its name is set, so that a transaction of many should release each ({@code RELEASE
+     * SAVEPOINT …; SAVEPOINT …} in one round trip). By default no, as in the standard.
+     */
+    default boolean keepsShadowedSavepoints() {
+        return false;
     }
 
     /**

@@ -23,6 +23,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -53,12 +54,13 @@ public final class AdvisoryLocks implements KeyLocks {
     private static final String WRITE = "SELECT (txid_snapshot_xmin(txid_current_snapshot()) & 4294967295),"
             + " pg_logical_emit_message(true, 'counterfoil', '')";
 
-    private static final LockState[] STATES = LockState.values();
+    static final LockState[] STATES = LockState.values();
 
     private final SqlDialect sql;
     private final RecordTable records;
     private final TransactionCheck check = new BeginTimeCheck();
     private final StandbyWait standbys = new StandbyWait(AdvisoryLocks::write);
+    private final AdvisoryLookups lookups;
     private final String look;
     private final String lookAndSave;
     private final String insert;
@@ -72,6 +74,7 @@ public final class AdvisoryLocks implements KeyLocks {
         this.sql = sql;
         this.records = new RecordTable(sql.now(), WRITER, sql::toJdbc);
         this.lookWithStatement = Optional.of(new AdvisoryLook(records, sql.now()));
+        this.lookups = new AdvisoryLookups(sql.now(), WRITER);
         this.look = look(UNLIMITED);
         this.lookAndSave = look + SAVE;
         this.insert = insert(UNLIMITED);
@@ -157,6 +160,20 @@ public final class AdvisoryLocks implements KeyLocks {
     @Override
     public Optional<LookWithStatement> lookWithStatement() {
         return lookWithStatement;
+    }
+
+    @Override
+    public List<ClaimLookup> lookAll(
+            Connection connection, List<KeyedRequest> requests, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        return limit.isPresent()
+                ? KeyLocks.super.lookAll(connection, requests, limit, savepoint)
+                : lookups.look(connection, requests, savepoint ? SAVE : "");
+    }
+
+    @Override
+    public boolean keepsShadowedSavepoints() {
+        return true;
     }
 
     @Override

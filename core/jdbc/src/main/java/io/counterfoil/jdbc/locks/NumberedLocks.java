@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.locks;
 
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.dialect.ClaimLookup;
 import io.counterfoil.jdbc.dialect.KeyHash;
@@ -14,6 +15,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,6 +58,22 @@ public final class NumberedLocks implements KeyLocks {
          * @return the store's time, {@link SqlDialect#now}, if this transaction has the lock now
          */
         OptionalLong tryLock(Connection connection, long number) throws SQLException;
+
+        /**
+         * Tries several locks, without waiting for any; by default one after the other.
+         *
+         * @return the store's time, by the number of each lock that this transaction has now
+         */
+        default Map<Long, Long> tryLocks(Connection connection, Collection<Long> numbers) throws SQLException {
+            Map<Long, Long> acquired = new HashMap<>();
+            for (long number : numbers) {
+                OptionalLong time = tryLock(connection, number);
+                if (time.isPresent()) {
+                    acquired.put(number, time.getAsLong());
+                }
+            }
+            return acquired;
+        }
     }
 
     /** Locks in the common form: a savepoint recognises the transaction, and there is no limit. */
@@ -118,14 +140,49 @@ public final class NumberedLocks implements KeyLocks {
         if (locked.isEmpty()) {
             return new ClaimLookup(LockState.TAKEN, records.now(connection), TransactionCheck.UNKNOWN, row);
         }
-        long time = locked.getAsLong();
-        if (contents.isPresent() && (row.isEmpty() || row.get().state(time) != RowState.EXECUTED)) {
+        show(connection, hash, locked.getAsLong(), row);
+        return new ClaimLookup(LockState.ACQUIRED, locked.getAsLong(), begun(connection, savepoint), row);
+    }
+
+    @Override
+    public List<ClaimLookup> lookAll(
+            Connection connection, List<KeyedRequest> requests, Optional<Duration> limit, boolean savepoint)
+            throws SQLException {
+        List<KeyHash> hashes = requests.stream().map(KeyHash::of).toList();
+        Map<Long, Long> locked = tryLock.tryLocks(
+                connection, hashes.stream().map(KeyHash::key).distinct().toList());
+        List<IdempotencyKey> keys = requests.stream().map(KeyedRequest::key).toList();
+        Map<IdempotencyKey, RecordRow> rows =
+                records.findAll(connection, keys, sql.isOneOf(RecordTable.KEY, keys.size()), sql::getText);
+        long now = locked.isEmpty()
+                ? records.now(connection)
+                : locked.values().iterator().next();
+        for (int i = 0; i < keys.size(); i++) {
+            if (locked.containsKey(hashes.get(i).key())) {
+                show(connection, hashes.get(i), now, Optional.ofNullable(rows.get(keys.get(i))));
+            }
+        }
+        long begun = locked.isEmpty() ? TransactionCheck.UNKNOWN : begun(connection, savepoint);
+        List<ClaimLookup> looks = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            LockState lock = locked.containsKey(hashes.get(i).key()) ? LockState.ACQUIRED : LockState.TAKEN;
+            looks.add(new ClaimLookup(lock, now, begun, Optional.ofNullable(rows.get(keys.get(i)))));
+        }
+        return looks;
+    }
+
+    /** Shows the contents, where no record prevents the claim. */
+    private void show(Connection connection, KeyHash hash, long now, Optional<RecordRow> row) throws SQLException {
+        if (contents.isPresent() && (row.isEmpty() || row.get().state(now) != RowState.EXECUTED)) {
             contents.get().show(connection, hash);
         }
+    }
+
+    private long begun(Connection connection, boolean savepoint) throws SQLException {
         if (savepoint) {
             execute(connection, "SAVEPOINT " + SAVEPOINT);
         }
-        return new ClaimLookup(LockState.ACQUIRED, time, check.begun(connection), row);
+        return check.begun(connection);
     }
 
     @Override

@@ -5,6 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -13,6 +16,9 @@ public final class RecordTable {
 
     /** The row of a key; the parameters are those of {@link #setKey}. */
     public static final String OF_KEY = " WHERE request_id = ? AND client = ? AND operation = ?";
+
+    /** The columns of a key, in the order of {@link #setKey}. */
+    public static final List<String> KEY = List.of("request_id", "client", "operation");
 
     /** The begin of an insert of a record, up to its values. */
     public static final String INSERT_INTO =
@@ -23,6 +29,7 @@ public final class RecordTable {
     private final Function<String, Object> toJdbc;
     private final String find;
     private final String findWithTime;
+    private final String all;
 
     /**
      * The table in one database.
@@ -37,6 +44,7 @@ public final class RecordTable {
         String columns = "SELECT " + RecordRow.COLUMNS_BEFORE_WRITER + writer;
         String from = " FROM counterfoil_record" + OF_KEY;
         this.find = columns + from;
+        this.all = columns + ", request_id, client, operation FROM counterfoil_record WHERE ";
         this.findWithTime = columns + ", " + now + from;
     }
 
@@ -53,6 +61,48 @@ public final class RecordTable {
                 return RecordRow.read(row);
             }
         }
+    }
+
+    /**
+     * The rows of several keys, in one statement.
+     *
+     * @param isOneOf the condition that request ID, client and operation are one of as many triples of parameters as there are keys
+     * @param text reads a text of a column
+     */
+    public Map<IdempotencyKey, RecordRow> findAll(
+            Connection connection, List<IdempotencyKey> keys, String isOneOf, ColumnText text) throws SQLException {
+        Map<List<String>, IdempotencyKey> wanted = new HashMap<>();
+        Map<IdempotencyKey, RecordRow> found = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(all + isOneOf)) {
+            for (int i = 0; i < keys.size(); i++) {
+                IdempotencyKey key = keys.get(i);
+                setKey(statement, 1 + i * KEY.size(), key);
+                wanted.put(
+                        List.of(
+                                key.requestId().value(),
+                                key.client().value(),
+                                key.operation().value()),
+                        key);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    IdempotencyKey key = wanted.get(
+                            List.of(text.get(row, KEY.get(0)), text.get(row, KEY.get(1)), text.get(row, KEY.get(2))));
+                    if (key != null) {
+                        found.put(key, RecordRow.current(row));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Reads a text that {@link #setText} has stored. */
+    @FunctionalInterface
+    public interface ColumnText {
+
+        /** The text in a column of the current row. */
+        String get(ResultSet row, String column) throws SQLException;
     }
 
     /** The same, and the store's time. */

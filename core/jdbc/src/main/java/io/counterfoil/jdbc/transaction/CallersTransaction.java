@@ -9,15 +9,15 @@ import java.sql.Savepoint;
  * A transaction that the caller begins and ends. Nothing here can make that one roll back, so each unit in it is undone to
  * its own savepoint instead. Used by one thread.
  */
-record CallersTransaction(Connection connection) implements DataSourceTransactions.Outer {
+record CallersTransaction(Connection connection, PartCheck partCheck) implements DataSourceTransactions.Outer {
 
-    static CallersTransaction on(Connection connection) {
+    static CallersTransaction on(Connection connection, PartCheck partCheck) {
         try {
             if (connection.getAutoCommit()) {
                 throw new IllegalStateException(
                         "auto-commit is on, so there is no transaction to join: switch it off first");
             }
-            return new CallersTransaction(connection);
+            return new CallersTransaction(connection, partCheck);
         } catch (SQLException failure) {
             throw new StoreException("joining a transaction", failure);
         }
@@ -25,7 +25,7 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
 
     @Override
     public <T, X extends Exception> T join(Transactions.Work<T, X> work) throws X {
-        Unit unit = new Unit(connection, savepoint());
+        Unit unit = new Unit(connection, savepoint(), partCheck);
         T result;
         try {
             result = work.run(unit);
@@ -69,11 +69,13 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
 
         private final Connection connection;
         private final Savepoint savepoint;
+        private final PartCheck partCheck;
         private boolean rollbackOnly;
 
-        Unit(Connection connection, Savepoint savepoint) {
+        Unit(Connection connection, Savepoint savepoint, PartCheck partCheck) {
             this.connection = connection;
             this.savepoint = savepoint;
+            this.partCheck = partCheck;
         }
 
         @Override
@@ -94,6 +96,16 @@ record CallersTransaction(Connection connection) implements DataSourceTransactio
         @Override
         public boolean isJoined() {
             return true;
+        }
+
+        @Override
+        public boolean beginPart() {
+            return true;
+        }
+
+        @Override
+        public void endPart() throws SQLException {
+            partCheck.check(connection);
         }
 
         /** The commit is the caller's. */

@@ -15,6 +15,7 @@ public final class DataSourceTransactions implements Transactions {
     private final DataSource dataSource;
     private final @Nullable JoiningDataSource joining;
     private final UnitMemory memory = new UnitMemory();
+    private final PartCheck partCheck;
 
     @SuppressWarnings("ThreadLocalUsage") // Use one instance per data source: two data sources are two transactions.
     private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
@@ -26,6 +27,7 @@ public final class DataSourceTransactions implements Transactions {
     public DataSourceTransactions(DataSource dataSource) {
         this.joining = joining(dataSource);
         this.dataSource = joining == null ? dataSource : joining.target();
+        this.partCheck = new PartCheck(joining);
     }
 
     private static @Nullable JoiningDataSource joining(DataSource dataSource) {
@@ -79,7 +81,7 @@ public final class DataSourceTransactions implements Transactions {
     }
 
     private <T, X extends Exception> T begin(Work<T, X> work) throws X {
-        OwnTransaction own = OwnTransaction.begin(dataSource, joining, memory);
+        OwnTransaction own = OwnTransaction.begin(dataSource, joining, memory, partCheck);
         boolean committed = false;
         enter(own);
         try {
@@ -124,7 +126,7 @@ public final class DataSourceTransactions implements Transactions {
         if (current.get() != null) {
             throw new IllegalStateException("this thread already has a transaction and cannot join another one");
         }
-        current.set(CallersTransaction.on(connection));
+        current.set(CallersTransaction.on(connection, partCheck));
         try {
             return work.run();
         } finally {

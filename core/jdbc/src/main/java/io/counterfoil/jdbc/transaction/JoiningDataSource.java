@@ -106,9 +106,7 @@ public final class JoiningDataSource implements DataSource {
     ScopeSupport support(Connection connection) throws SQLException {
         ScopeSupport known = support;
         if (known == null) {
-            known = connection.getMetaData().getDatabaseProductName().startsWith("PostgreSQL")
-                    ? new PostgreSqlScopeSupport()
-                    : new StatementScopeSupport();
+            known = ScopeSupport.of(connection);
             support = known;
         }
         return known;

@@ -24,6 +24,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
     private boolean idle;
     private final @Nullable Scopes scopes;
     private final UnitMemory memory;
+    private final PartCheck partCheck;
     private final int usualIsolation;
 
     /** Whether the claim sets the savepoint of the first scope. */
@@ -43,12 +44,22 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
 
+    /** How many of those were added before the part that runs. */
+    private int afterEndBefore;
+
+    private boolean inParts;
+
     private OwnTransaction(
-            Connection connection, boolean autoCommit, @Nullable JoiningDataSource joining, UnitMemory memory)
+            Connection connection,
+            boolean autoCommit,
+            @Nullable JoiningDataSource joining,
+            UnitMemory memory,
+            PartCheck partCheck)
             throws SQLException {
         this.connection = connection;
         this.autoCommit = autoCommit;
         this.memory = memory;
+        this.partCheck = partCheck;
         this.usualIsolation = joining == null ? Connection.TRANSACTION_NONE : joining.isolation(connection);
         this.scopes = joining == null ? null : scopes(joining);
     }
@@ -62,14 +73,15 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
     }
 
     /** @param joining the data source whose connections are to take part in the transaction; null where none do */
-    static OwnTransaction begin(DataSource dataSource, @Nullable JoiningDataSource joining, UnitMemory memory) {
+    static OwnTransaction begin(
+            DataSource dataSource, @Nullable JoiningDataSource joining, UnitMemory memory, PartCheck partCheck) {
         try {
             JoinedConnection lender = joining == null ? null : joining.opened();
             Connection lent = lender == null ? null : lender.lend();
             Connection connection = lent == null ? dataSource.getConnection() : lent;
             try {
                 boolean autoCommit = connection.getAutoCommit();
-                OwnTransaction own = new OwnTransaction(connection, autoCommit, joining, memory);
+                OwnTransaction own = new OwnTransaction(connection, autoCommit, joining, memory, partCheck);
                 own.lender = lent == null ? null : lender;
                 if (autoCommit) {
                     connection.setAutoCommit(false);
@@ -201,6 +213,37 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
     }
 
     @Override
+    public boolean beginPart() {
+        markExecuted();
+        inParts = true;
+        afterEndBefore = afterEnd.size();
+        return true;
+    }
+
+    @Override
+    public void endPart() throws SQLException {
+        workIsOver();
+        partCheck.check(connection);
+    }
+
+    @Override
+    public void undoPart() throws SQLException {
+        List<ScopeListener.AfterEnd> undone = afterEnd.subList(afterEndBefore, afterEnd.size());
+        List<ScopeListener.AfterEnd> actions = List.copyOf(undone);
+        undone.clear();
+        if (scopes != null) {
+            scopes.close();
+        }
+        run(actions, false);
+        refuseLost();
+    }
+
+    /** Whether what it has done so far belongs to several parts, so that it cannot be begun again for the sake of one. */
+    boolean isInParts() {
+        return inParts;
+    }
+
+    @Override
     public void workIsOver() throws SQLException {
         if (scopes != null) {
             scopes.close();
@@ -306,7 +349,11 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     /** Runs what was put off to the end; it changes nothing that has happened. */
     void runAfterEnd(boolean committed) {
-        for (ScopeListener.AfterEnd action : afterEnd) {
+        run(afterEnd, committed);
+    }
+
+    private static void run(List<ScopeListener.AfterEnd> actions, boolean committed) {
+        for (ScopeListener.AfterEnd action : actions) {
             try {
                 action.run(committed);
             } catch (RuntimeException | Error failure) {
@@ -393,6 +440,21 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
         @Override
         public boolean isJoined() {
             return true;
+        }
+
+        @Override
+        public boolean beginPart() {
+            return outer.beginPart();
+        }
+
+        @Override
+        public void endPart() throws SQLException {
+            outer.endPart();
+        }
+
+        @Override
+        public void undoPart() throws SQLException {
+            outer.undoPart();
         }
 
         /** More may follow in the outer transaction, which must then find the record. */

@@ -6,6 +6,13 @@ import java.sql.SQLException;
 /** What differs between databases about transactions inside a transaction. Thread-safe. */
 interface ScopeSupport {
 
+    /** That of the database which a connection leads to. */
+    static ScopeSupport of(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName().startsWith("PostgreSQL")
+                ? new PostgreSqlScopeSupport()
+                : new StatementScopeSupport();
+    }
+
     /** Switches on or off that a statement which fails is undone alone, where the database would undo its whole transaction. */
     void autosave(Connection connection, boolean on);
 

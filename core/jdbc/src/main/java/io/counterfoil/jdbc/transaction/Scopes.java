@@ -96,6 +96,7 @@ final class Scopes {
         if (level != isolation && !executed) {
             restart(level, false);
         } else if (wanted != Connection.TRANSACTION_NONE && wanted != isolation) {
+            loseParts();
             throw new SQLException(
                     "a transaction with the isolation level " + IsolationLevel.name(wanted)
                             + " cannot begin here: the keyed unit of work runs under "
@@ -136,8 +137,11 @@ final class Scopes {
         unit.refuseLost();
         if (owner == null) {
             refresh();
-            if (!executed && isolation != outsideIsolation()) {
-                restart(outsideIsolation(), false);
+            if (isolation != outsideIsolation()) {
+                loseParts();
+                if (!executed) {
+                    restart(outsideIsolation(), false);
+                }
             }
             autosave(true);
             if (!checked && support.hasDeferrable(connection)) {
@@ -145,6 +149,14 @@ final class Scopes {
                 checked = true;
             }
             executed = true;
+        }
+    }
+
+    /** A transaction that begins with another level would have to begin alone: so the unit is run again, each of its parts alone. */
+    private void loseParts() throws SQLException {
+        if (unit.isInParts()) {
+            unit.lose(new SQLException("a part of the unit of work needs another isolation level", "40001"));
+            unit.refuseLost();
         }
     }
 

@@ -82,6 +82,26 @@ public interface Transaction {
      */
     default void workIsOver() throws SQLException {}
 
+    /**
+     * A part of the work begins, which can be undone alone: by {@link #undoPart} and a savepoint of its own. The transaction is not begun again from
+     * here on.
+     *
+     * @return whether it can; by default no
+     */
+    default boolean beginPart() {
+        return false;
+    }
+
+    /**
+     * The work of a part is over: finds out what a commit would.
+     *
+     * @throws SQLException when the commit would be refused, with the failure that it would have; or when the driver failed
+     */
+    default void endPart() throws SQLException {}
+
+    /** What a part did is being undone, to its savepoint: ends what is open inside it. */
+    default void undoPart() throws SQLException {}
+
     /** Claims anew what a transaction had claimed, after it was begun again. */
     @FunctionalInterface
     interface Restart {

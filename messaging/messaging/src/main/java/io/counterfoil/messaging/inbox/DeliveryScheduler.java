@@ -3,7 +3,9 @@ package io.counterfoil.messaging.inbox;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.messaging.Delivery;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,8 @@ final class DeliveryScheduler implements AutoCloseable {
 
     private final InboxSettings settings;
     private final ScheduledExecutorService timer;
+    private final BatchSize size;
+    private final SharedAttempt shared;
     private final Lock lock = new ReentrantLock();
 
     /** The deliveries that are held for each message, and what wakes them. */
@@ -37,8 +41,10 @@ final class DeliveryScheduler implements AutoCloseable {
 
     private boolean closed;
 
-    DeliveryScheduler(InboxSettings settings) {
+    DeliveryScheduler(InboxSettings settings, OnceProcessor processor) {
         this.settings = settings;
+        this.size = new BatchSize(settings.maxBatch());
+        this.shared = new SharedAttempt(processor, size);
         this.timer = settings.timer().orElseGet(DeliveryScheduler::threads);
     }
 
@@ -49,9 +55,46 @@ final class DeliveryScheduler implements AutoCloseable {
         return threads;
     }
 
-    /** Processes a delivery; the first attempt runs in the calling thread. */
-    void process(Delivery delivery, MessageKey key, DeliveryTask task) {
-        new PendingDelivery(delivery, key, task, settings, this).attempt();
+    /** A delivery to be attempted. */
+    PendingDelivery pending(Delivery delivery, MessageKey key, DeliveryTask task) {
+        return new PendingDelivery(delivery, key, task, settings, this);
+    }
+
+    /** How many deliveries an attempt takes at once at most. */
+    int maxBatch() {
+        return size.current();
+    }
+
+    /** The first attempt at deliveries that came together, in order, in the calling thread, which handles what this throws. */
+    void attempt(List<PendingDelivery> deliveries) {
+        Deque<PendingDelivery> left = new ArrayDeque<>(deliveries);
+        while (!left.isEmpty()) {
+            List<PendingDelivery> together = next(left);
+            List<PendingDelivery> notBegun = together.isEmpty() ? List.of() : shared.run(together);
+            for (int i = notBegun.size() - 1; i >= 0; i--) {
+                left.addFirst(notBegun.get(i));
+            }
+        }
+    }
+
+    /** Begins the next deliveries: as many as can be attempted together. */
+    private static List<PendingDelivery> next(Deque<PendingDelivery> left) {
+        List<PendingDelivery> together = new ArrayList<>();
+        while (!left.isEmpty()) {
+            PendingDelivery next = left.getFirst();
+            if (!next.begin()) {
+                left.removeFirst();
+                continue;
+            }
+            if (next.isAlone() && !together.isEmpty()) {
+                break;
+            }
+            together.add(left.removeFirst());
+            if (next.isAlone()) {
+                break;
+            }
+        }
+        return together;
     }
 
     /** Holds a delivery until its next attempt; false once the inbox or its timer has ended. */

@@ -8,6 +8,7 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -45,7 +46,7 @@ public final class Inbox implements AutoCloseable {
 
     private Inbox(InboxSettings settings) {
         this.processor = new OnceProcessor(settings);
-        this.scheduler = new DeliveryScheduler(settings);
+        this.scheduler = new DeliveryScheduler(settings, processor);
         this.redeliveries = new Redeliveries(processor, settings);
     }
 
@@ -94,7 +95,7 @@ public final class Inbox implements AutoCloseable {
      * begun a {@linkplain Message#processing processing} of the message.
      */
     public void process(Delivery delivery, MessageKey key, DeliveryTask task) {
-        scheduler.process(delivery, key, task);
+        scheduler.attempt(List.of(scheduler.pending(delivery, key, task)));
     }
 
     /** The engine of this inbox, as its receivers use it: it does not wait for requests in progress, and stores results of the default size. */
@@ -125,11 +126,18 @@ public final class Inbox implements AutoCloseable {
         /** The largest number of attempts that can be set. */
         public static final int MAX_ATTEMPTS = 1_000;
 
+        /** How many messages share a transaction at most, by default. */
+        public static final int MAX_BATCH = 50;
+
+        /** The largest number of messages in a transaction that can be set. */
+        public static final int LARGEST_BATCH = 1_000;
+
         private final Idempotency engine;
         private Optional<AttemptLog> attempts = Optional.empty();
         private Optional<ScheduledExecutorService> timer = Optional.empty();
         private InboxListener listener = InboxListener.NONE;
         private int maxAttempts = 5;
+        private int maxBatch = MAX_BATCH;
         private Duration holdLimit = Duration.ofMinutes(10);
 
         private Builder(Idempotency engine) {
@@ -167,6 +175,22 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
+         * How many messages that are delivered while others are processed share a transaction at most; {@value #MAX_BATCH} by default, 1 for one
+         * transaction each. Nothing waits for a batch to fill, and none begins a further message after 50 ms. What a handler fails with is undone
+         * alone; where the transaction is undone as a whole, its messages are processed one by one. Under a policy with an execution
+         * limit each message has a transaction of its own.
+         *
+         * @throws IllegalArgumentException when it is not 1 to {@value #LARGEST_BATCH}
+         */
+        public Builder maxBatch(int maxBatch) {
+            if (maxBatch < 1 || maxBatch > LARGEST_BATCH) {
+                throw new IllegalArgumentException("maxBatch must be 1 to " + LARGEST_BATCH + ", not " + maxBatch);
+            }
+            this.maxBatch = maxBatch;
+            return this;
+        }
+
+        /**
          * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
          *
          * @throws IllegalArgumentException when it is not positive, or more than a day
@@ -197,7 +221,7 @@ public final class Inbox implements AutoCloseable {
 
         /** The inbox. */
         public Inbox build() {
-            return new Inbox(new InboxSettings(engine, attempts, timer, listener, maxAttempts, holdLimit));
+            return new Inbox(new InboxSettings(engine, attempts, timer, listener, maxAttempts, maxBatch, holdLimit));
         }
     }
 }

@@ -12,4 +12,5 @@ record InboxSettings(
         Optional<ScheduledExecutorService> timer,
         InboxListener listener,
         int maxAttempts,
+        int maxBatch,
         Duration holdLimit) {}

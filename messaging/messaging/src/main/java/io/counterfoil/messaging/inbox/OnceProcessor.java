@@ -1,13 +1,18 @@
 package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.BatchRequest;
+import io.counterfoil.idempotency.BatchResult;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,7 +50,20 @@ final class OnceProcessor {
     }
 
     private <X extends Exception> Processed process(Idempotency engine, MessageKey key, MessageWork<X> work) throws X {
-        Processed processed = execute(engine, key, work);
+        return reported(key, engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work)));
+    }
+
+    /** What the work on a message came to, after its transaction; the listener is notified. */
+    Processed reported(MessageKey key, Outcome<Boolean> outcome) {
+        Processed processed = outcome.match(
+                executed -> switch (executed.stored()) {
+                    case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> Processed.PROCESSED;
+                    case NOTHING ->
+                        throw new IllegalStateException("the transaction of the work on message " + key
+                                + " was marked for roll-back: it was not processed");
+                },
+                replayed -> Processed.DUPLICATE,
+                rejected -> Processed.IN_FLIGHT);
         switch (processed) {
             case PROCESSED -> listener.processed(key);
             case DUPLICATE -> listener.duplicate(key);
@@ -54,18 +72,15 @@ final class OnceProcessor {
         return processed;
     }
 
-    private static <X extends Exception> Processed execute(Idempotency engine, MessageKey key, MessageWork<X> work)
-            throws X {
-        return engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work))
-                .match(
-                        executed -> switch (executed.stored()) {
-                            case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> Processed.PROCESSED;
-                            case NOTHING ->
-                                throw new IllegalStateException("the transaction of the work on message " + key
-                                        + " was marked for roll-back: it was not processed");
-                        },
-                        replayed -> Processed.DUPLICATE,
-                        rejected -> Processed.IN_FLIGHT);
+    /** The work on a message, for {@link #processAll}. */
+    static BatchRequest<Boolean> request(MessageKey key, MessageWork<Exception> work) {
+        return new BatchRequest<>(
+                new KeyedRequest(key.idempotencyKey(), ANY, Optional.empty()), new Processing<>(work));
+    }
+
+    /** Runs the work on several messages, in one transaction where the store can; what each came to is still to be {@link #reported}. */
+    List<BatchResult<Boolean>> processAll(List<BatchRequest<Boolean>> requests, Duration time) {
+        return engine.executeAll(requests, NOTED, time);
     }
 
     /** Rejects a message that has used up its attempts, unless it was processed after all: under its claim, and records nothing. */

@@ -2,9 +2,14 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
+import io.counterfoil.correlation.Snapshot;
+import io.counterfoil.idempotency.BatchRequest;
+import io.counterfoil.idempotency.BatchResult;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +28,12 @@ final class PendingDelivery {
     private final InboxSettings settings;
     private final DeliveryScheduler scheduler;
     private final AttemptCount count;
+
+    /** The scope of the attempt that has begun and not ended. */
+    private Optional<Snapshot> work = Optional.empty();
+
+    /** How often it was begun, this time included, where it may have been delivered before. */
+    private int begun;
 
     PendingDelivery(
             Delivery delivery, MessageKey key, DeliveryTask task, InboxSettings settings, DeliveryScheduler scheduler) {
@@ -43,20 +54,14 @@ final class PendingDelivery {
         delivery.giveBack();
     }
 
-    /** The first attempt, in the consumer's thread, which handles what this throws. */
-    void attempt() {
-        Correlation.Scope processing = message.processing(processing());
-        try (processing) {
-            attemptInScopes();
-        }
-    }
-
     /** A later attempt. A failure that left a thread of the timer would be lost, and the delivery with it. */
     void attemptAgain() {
         Correlation.Scope processing = message.processing(processing());
         try (processing) {
             try {
-                attemptInScopes();
+                if (begin()) {
+                    attemptAlone();
+                }
             } catch (RuntimeException | Error failure) {
                 LOG.error(
                         "Message {} could be neither processed nor rejected, and is returned to the broker",
@@ -71,30 +76,128 @@ final class PendingDelivery {
         return Extension.timed(AttemptCount.PAUSES.first(), AttemptCount.PAUSES.longest(), settings.maxAttempts());
     }
 
-    private void attemptInScopes() {
-        boolean settled;
-        AutoCloseable scope = task.openScope();
-        try (scope) {
-            settled = isSettledByAttempt();
-        } catch (Exception failure) {
-            throw new IllegalStateException("a scope did not close", failure);
+    /**
+     * Begins an attempt, unless one has begun that has not ended.
+     *
+     * @return false when there is none: the delivery is settled, or held until the next attempt
+     */
+    boolean begin() {
+        if (work.isPresent()) {
+            return true;
         }
+        Correlation.Scope processing = message.processing(processing());
+        try (processing) {
+            work = Optional.of(Correlation.capture());
+        }
+        return inScopes(this::isBegun);
+    }
+
+    private boolean isBegun() {
+        try {
+            begun = count.begin(delivery.isMaybeRedelivered());
+        } catch (StoreException uncounted) {
+            over();
+            end(held(uncounted));
+            return false;
+        }
+        if (begun > settings.maxAttempts()) {
+            end(isSettledBy(() -> task.giveUp(AttemptCount.neverEnded(settings.maxAttempts()))));
+            return false;
+        }
+        return true;
+    }
+
+    /** Before the delivery is settled or held: from then on another thread may begin its next attempt. */
+    private void over() {
+        work = Optional.empty();
+        begun = 0;
+    }
+
+    /**
+     * Whether it shares no transaction. One that was begun before and never ended may end its process, which then counts as an attempt at each
+     * message of the transaction.
+     */
+    boolean isAlone() {
+        return begun > 1 || !(task instanceof SharedTask);
+    }
+
+    /** The attempt that has begun, in a transaction of its own. */
+    void attemptAlone() {
+        end(inScopes(() -> isSettledBy(task::run)));
+    }
+
+    /** What the attempt executes in a shared transaction. */
+    BatchRequest<Boolean> request() {
+        BatchRequest<Boolean> request = shared().request();
+        return new BatchRequest<>(
+                request.request(), execution -> inScopes(() -> request.action().run(execution)));
+    }
+
+    /** What came of the attempt in a shared transaction, which has ended. */
+    void end(BatchResult<Boolean> result) {
+        end(inScopes(() -> isSettledBy(() -> {
+            if (result instanceof BatchResult.Ended<Boolean> ended) {
+                return shared().settle(ended.outcome());
+            }
+            throw ((BatchResult.Failed<Boolean>) result).failure();
+        })));
+    }
+
+    private SharedTask shared() {
+        return (SharedTask) task;
+    }
+
+    private void end(boolean settled) {
         if (settled) {
             scheduler.settled(key);
         }
     }
 
-    private boolean isSettledByAttempt() {
-        boolean usedUp;
-        try {
-            usedUp = count.begin(delivery.isMaybeRedelivered()) > settings.maxAttempts();
-        } catch (StoreException uncounted) {
-            return held(uncounted);
+    /** A step of the attempt, in its scopes. */
+    private interface Step<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    private <T, X extends Exception> T inScopes(Step<T, X> step) throws X {
+        Correlation.Scope processing = work.orElseGet(Correlation::capture).open();
+        try (processing) {
+            AutoCloseable scope = task.openScope();
+            T result;
+            try {
+                result = step.run();
+            } catch (Throwable failure) {
+                close(scope, failure);
+                throw failure;
+            }
+            close(scope, null);
+            return result;
         }
+    }
+
+    private static void close(AutoCloseable scope, @Nullable Throwable failed) {
+        try {
+            scope.close();
+        } catch (Exception failure) {
+            IllegalStateException unclosed = new IllegalStateException("a scope did not close", failure);
+            if (failed == null) {
+                throw unclosed;
+            }
+            failed.addSuppressed(unclosed);
+        }
+    }
+
+    /** A step that settles the delivery, or finds its message in progress elsewhere. */
+    private interface Settling {
+        boolean run() throws Throwable;
+    }
+
+    private boolean isSettledBy(Settling settling) {
         boolean settled;
         try {
-            settled = usedUp ? task.giveUp(AttemptCount.neverEnded(settings.maxAttempts())) : task.run();
-        } catch (Exception | Error failure) {
+            settled = settling.run();
+            over();
+        } catch (Throwable failure) {
+            over();
             // An Error too: a message that overflows the stack does so at every attempt.
             return StoreOutage.isReportedBy(failure) ? held(failure) : failed(failure);
         }

@@ -1,0 +1,15 @@
+package io.counterfoil.idempotency;
+
+/**
+ * A unit of work that several requests shared was undone as a whole, because of a conflict, a refused commit, or an action that marked it for
+ * roll-back: nothing of it took effect. Each request can be executed alone, which shows whose failure it is.
+ */
+public final class BatchUndoneException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Of a unit that ended because of this. */
+    public BatchUndoneException(Throwable cause) {
+        super("a unit of work of several requests was undone; each of them can be executed alone: " + cause, cause);
+    }
+}

@@ -1,0 +1,15 @@
+package io.counterfoil.idempotency.store;
+
+/**
+ * A unit of work can only be undone as a whole, because one of its parts could not be undone alone. Each of its requests can be executed in a
+ * unit of its own.
+ */
+public final class LostUnitException extends StoreException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** A lost unit, and what has become of the part. */
+    public LostUnitException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

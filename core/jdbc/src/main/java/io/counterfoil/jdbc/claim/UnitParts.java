@@ -1,0 +1,118 @@
+package io.counterfoil.jdbc.claim;
+
+import io.counterfoil.idempotency.store.LostUnitException;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.record.Database;
+import io.counterfoil.jdbc.transaction.CommitRefusedException;
+import io.counterfoil.jdbc.transaction.Transaction;
+import io.counterfoil.jdbc.transaction.Transactions;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/**
+ * The parts of a unit of work: each begins at a savepoint, and is undone to it where it fails, or where the commit would be refused because of it.
+ * The savepoint of one part is that of the next where the first was undone, and otherwise replaced in the round trip that sets the next one.
+ *
+ * <p>A part that leaves the transaction without its savepoint, as after a deadlock on MariaDB or where the work has ended the transaction, loses the
+ * whole unit. Used by one thread.
+ */
+final class UnitParts {
+
+    private static final String SAVEPOINT = "counterfoil_part";
+    private static final String SET = "SAVEPOINT " + SAVEPOINT;
+    private static final String RELEASE = "RELEASE SAVEPOINT " + SAVEPOINT + "; ";
+    private static final String UNDO = "ROLLBACK TO SAVEPOINT " + SAVEPOINT;
+
+    private final Transaction transaction;
+    private final Database database;
+    private Savepoint savepoint = Savepoint.NONE;
+
+    /** What is between the savepoint and the next part. */
+    private enum Savepoint {
+        NONE,
+        PASSED,
+        CURRENT
+    }
+
+    UnitParts(Transaction transaction, Database database) {
+        this.transaction = transaction;
+        this.database = database;
+    }
+
+    <T, X extends Exception> T run(Transactions.Inside<T, X> work) throws X {
+        boolean undoable = begin();
+        try {
+            T result = work.run();
+            end();
+            savepoint = Savepoint.PASSED;
+            return result;
+        } catch (LostUnitException lost) {
+            throw lost;
+        } catch (Throwable failure) {
+            if (!undoable) {
+                throw new LostUnitException("a part of a transaction failed that has no savepoints", failure);
+            }
+            undo(failure);
+            throw failure;
+        }
+    }
+
+    private boolean begin() {
+        try {
+            if (!transaction.beginPart()) {
+                return false;
+            }
+            if (savepoint != Savepoint.CURRENT) {
+                boolean release =
+                        savepoint == Savepoint.PASSED && database.locks().keepsShadowedSavepoints();
+                execute(release ? RELEASE + SET : SET);
+                savepoint = Savepoint.CURRENT;
+            }
+            return true;
+        } catch (SQLException failure) {
+            throw lost("the savepoint of a part of the transaction could not be set", failure);
+        }
+    }
+
+    private void end() {
+        try {
+            transaction.endPart();
+        } catch (SQLException failure) {
+            Optional<CommitRefusedException> refused = CommitRefusedException.of(failure);
+            throw refused.isPresent()
+                    ? refused.get()
+                    : lost("the end of a part of the transaction could not be checked", failure);
+        }
+        if (transaction.isRollbackOnly()) {
+            throw new LostUnitException(
+                    "a part of the transaction marked the whole of it for roll-back",
+                    new IllegalStateException("marked for roll-back"));
+        }
+    }
+
+    private void undo(Throwable cause) {
+        try {
+            transaction.undoPart();
+            execute(UNDO);
+            savepoint = Savepoint.CURRENT;
+        } catch (SQLException failure) {
+            failure.addSuppressed(cause);
+            throw lost("a part of the transaction could not be undone alone", failure);
+        }
+        if (transaction.isRollbackOnly()) {
+            throw new LostUnitException("a part of the transaction marked the whole of it for roll-back", cause);
+        }
+    }
+
+    /** Where the connection is gone, so is the store. */
+    private static StoreException lost(String message, SQLException failure) {
+        return new LostUnitException(message, failure);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = transaction.connectionOfClaims().createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
