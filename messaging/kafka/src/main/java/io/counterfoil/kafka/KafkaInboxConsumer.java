@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * One thread polls and does nothing else, so that Kafka does not consider this consumer dead, however long a receiver works. The records of a
  * partition are processed one after the other on a small pool: the receiver is called in the order of the partition, so that messages of one
  * key keep their order where the receiver works in the calling thread. A delivery that its receiver only holds does not stop the others. When
- * too many records of a partition are not settled, that partition alone is paused.
+ * too many records of a partition are not settled, that partition alone is paused. Records that wait are handed to a receiver that takes several
+ * at once ({@link Receiver#maxBatch}) together; none waits for others to come.
  *
  * <p>Offsets are committed up to the first one that is not settled, and past markers of transactions, records of aborted ones and gaps that
  * compaction has left, so that the lag of an idle group is 0. When a partition is revoked, settled offsets are committed and the

@@ -22,7 +22,7 @@ final class Partition {
 
     private final int inFlight;
     private final long endWhenAssigned;
-    private final SerialExecutor lane;
+    private final SerialExecutor<PendingRecord> lane;
 
     private final Deque<Slot> slots = new ArrayDeque<>();
     private int unsettled;
@@ -33,13 +33,13 @@ final class Partition {
     private @Nullable OffsetAndMetadata committed;
 
     /** @param endWhenAssigned where the partition ended when it was assigned: all before it may have been delivered to others */
-    Partition(int inFlight, long endWhenAssigned, SerialExecutor lane) {
+    Partition(int inFlight, long endWhenAssigned, SerialExecutor<PendingRecord> lane) {
         this.inFlight = inFlight;
         this.endWhenAssigned = endWhenAssigned;
         this.lane = lane;
     }
 
-    SerialExecutor lane() {
+    SerialExecutor<PendingRecord> lane() {
         return lane;
     }
 

@@ -9,6 +9,9 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,34 +44,48 @@ final class RecordDispatcher {
         this.timer = Executors.newSingleThreadScheduledExecutor(factory);
     }
 
-    SerialExecutor lane() {
-        return new SerialExecutor(pool);
+    SerialExecutor<PendingRecord> lane() {
+        return new SerialExecutor<>(pool, receiver::maxBatch, this::deliver);
     }
 
     /** Delivers a record, after the earlier ones of its partition. */
     void take(PendingRecord taken) {
-        taken.partition()
-                .lane()
-                .execute(() -> deliver(
-                        taken,
-                        taken.partition().maybeDeliveredBefore(taken.record().offset())));
+        taken.partition().lane().add(taken);
     }
 
-    private void deliver(PendingRecord taken, boolean redelivered) {
-        Message message;
+    private void deliver(List<PendingRecord> taken) {
+        List<RecordDelivery> deliveries = new ArrayList<>();
+        taken.forEach(record -> read(record).ifPresent(deliveries::add));
+        if (deliveries.size() == 1) {
+            deliver(deliveries.get(0));
+        } else if (!deliveries.isEmpty()) {
+            try {
+                receiver.receiveAll(List.copyOf(deliveries));
+            } catch (RuntimeException | Error failure) {
+                deliveries.stream()
+                        .filter(delivery -> !delivery.isSettled())
+                        .forEach(delivery -> threw(delivery, failure));
+            }
+        }
+    }
+
+    private Optional<RecordDelivery> read(PendingRecord taken) {
         try {
-            message = KafkaMessages.message(taken.record());
+            return Optional.of(
+                    new RecordDelivery(KafkaMessages.message(taken.record()), taken.isMaybeRedelivered(), taken));
         } catch (IllegalArgumentException refused) {
             rejectUnread(taken, String.valueOf(refused.getMessage()));
-            return;
+            return Optional.empty();
         }
-        RecordDelivery delivery = new RecordDelivery(message, redelivered, taken);
+    }
+
+    private void deliver(RecordDelivery delivery) {
         Correlation.Scope processing = delivery.message().processing(each);
         try (processing) {
             try {
                 receiver.receive(delivery);
             } catch (RuntimeException | Error failure) {
-                threw(taken, delivery, failure);
+                threw(delivery, failure);
             }
         }
     }
@@ -83,7 +100,8 @@ final class RecordDispatcher {
     }
 
     /** An error too: otherwise its record would never be settled, nor would those after it. */
-    private void threw(PendingRecord taken, RecordDelivery delivery, Throwable failure) {
+    private void threw(RecordDelivery delivery, Throwable failure) {
+        PendingRecord taken = delivery.taken;
         if (delivery.isSettled()) {
             LOG.warn("The receiver threw an exception after it had settled {}", taken, failure);
             return;
@@ -133,10 +151,7 @@ final class RecordDispatcher {
     private void deliverLater(PendingRecord taken) {
         Duration pause = settings.pauses.after(taken.slot().countReturn());
         try {
-            Future<?> unused = timer.schedule(
-                    () -> taken.partition().lane().execute(() -> deliver(taken, true)),
-                    pause.toNanos(),
-                    TimeUnit.NANOSECONDS);
+            Future<?> unused = timer.schedule(() -> take(taken), pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException ended) {
             LOG.debug("The consumer has stopped; {} will be delivered to another consumer", taken);
         }

@@ -25,6 +25,11 @@ final class Slot {
         return returned.incrementAndGet();
     }
 
+    /** Whether it was ever to be delivered again. */
+    boolean isReturned() {
+        return returned.get() > 0;
+    }
+
     /** How often the receiver threw over it, this time among them. */
     int countThrow() {
         return thrown.incrementAndGet();

@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
  * queue was deleted, it reconnects after a pause of 100 ms to 5 s, and declares again. Unsettled messages are delivered again, and settling
  * the former deliveries does nothing.
  *
+ * <p>Messages that wait while all threads work are handed to a receiver that takes several at once ({@link Receiver#maxBatch}) together, each
+ * thread its share; none waits for others to come.
+ *
  * <p>The receiver is called on threads of the consumer, under a correlation ID of each processing: an extension of the message's. Messages of one key are delivered one after the other, in the order of the queue; the
  * others of its key wait meanwhile, without a thread. When a receiver throws, the message is delivered again after half a second, and so is a
  * message that was given back for the second time. A message that cannot be read as a {@link Message} goes to the dead letters, which have
@@ -53,7 +56,7 @@ public final class RabbitConsumer implements AutoCloseable {
 
     private final Builder settings;
     private final Receiver receiver;
-    private final KeyedExecutor executor;
+    private final KeyedExecutor<Incoming> executor;
     private final InFlightTracker inFlight = new InFlightTracker();
     private final DeadLettering deadLettering;
     private final Reconnector reconnector;
@@ -78,7 +81,7 @@ public final class RabbitConsumer implements AutoCloseable {
     RabbitConsumer(Builder settings, Receiver receiver) {
         this.settings = settings;
         this.receiver = receiver;
-        this.executor = new KeyedExecutor(settings.threads);
+        this.executor = new KeyedExecutor<>(settings.threads, receiver::maxBatch, this::receive);
         this.deadLettering = settings.deadLetters
                 ? new NoDeadLettering(settings.consumed())
                 : new DeadLetterPublisher(settings.factory, settings.topology, settings.queue, this::declare, inFlight);
@@ -111,7 +114,7 @@ public final class RabbitConsumer implements AutoCloseable {
         Channel channel = session.channel();
         declare(channel);
         channel.basicQos(settings.prefetch);
-        String tag = channel.basicConsume(settings.consumed(), false, new Incoming(session));
+        String tag = channel.basicConsume(settings.consumed(), false, new Deliveries(session));
         consuming = new Consuming(session, tag);
         reconnector.works();
         setReceiving(true);
@@ -185,12 +188,26 @@ public final class RabbitConsumer implements AutoCloseable {
         deadLettering.close();
     }
 
-    private void receive(ReceivedMessage received, Message message) {
-        if (received.isOver()) {
-            return;
+    /** A message that waits for the receiver. */
+    private record Incoming(ReceivedMessage received, Message message, Unsettled unsettled) {
+
+        RabbitDelivery delivery() {
+            return new RabbitDelivery(message, received.isRedelivered(), received);
         }
-        RabbitDelivery delivery = new RabbitDelivery(message, received.isRedelivered(), received);
-        inFlight.receive(() -> delivery.deliverTo(receiver, settings.topology.queues()));
+    }
+
+    private void receive(List<Incoming> waiting) {
+        List<Incoming> incoming =
+                waiting.stream().filter(each -> !each.received.isOver()).toList();
+        if (incoming.size() == 1) {
+            RabbitDelivery delivery = incoming.get(0).delivery();
+            inFlight.receive(() -> delivery.deliverTo(receiver, settings.topology.queues()));
+        } else if (!incoming.isEmpty()) {
+            List<RabbitDelivery> deliveries =
+                    incoming.stream().map(Incoming::delivery).toList();
+            inFlight.receive(
+                    () -> incoming.get(0).unsettled.together(() -> RabbitDelivery.deliverAll(deliveries, receiver)));
+        }
     }
 
     /** Under an ID of its own, or an extension of the one that the message has. */
@@ -211,18 +228,23 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /** What the broker delivers on one channel. */
-    private final class Incoming extends DefaultConsumer {
+    private final class Deliveries extends DefaultConsumer {
 
         private final Session session;
 
-        Incoming(Session session) {
+        private final Unsettled unsettled;
+
+        Deliveries(Session session) {
             super(session.channel());
             this.session = session;
+            this.unsettled = new Unsettled(session);
         }
 
         @Override
         public void handleDelivery(String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-            ReceivedMessage received = new ReceivedMessage(session, envelope, properties, body, deadLettering);
+            unsettled.add(envelope.getDeliveryTag());
+            ReceivedMessage received =
+                    new ReceivedMessage(session, unsettled, envelope, properties, body, deadLettering);
             Message message;
             try {
                 message = RabbitMessages.message(topic(received), properties, body);
@@ -230,7 +252,7 @@ public final class RabbitConsumer implements AutoCloseable {
                 rejectUnread(received, String.valueOf(unreadable.getMessage()));
                 return;
             }
-            executor.run(message.key(), () -> receive(received, message));
+            executor.add(message.key(), new Incoming(received, message, unsettled));
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -53,14 +54,27 @@ public final class RabbitDelivery extends SettledOnce {
                 receiver.receive(this);
             } catch (RuntimeException | Error failure) {
                 // An error too: otherwise the consumer ends.
-                LOG.error(
-                        "A message to {} was not settled, and is returned to its queue",
-                        message().topic(),
-                        failure);
-                if (settle()) {
-                    afterPause(settlement::giveBack);
-                }
+                threw(failure);
             }
+        }
+    }
+
+    /** Passes several to a receiver, as {@link #deliverTo} does one; the receiver begins the processings. */
+    static void deliverAll(List<RabbitDelivery> deliveries, Receiver receiver) {
+        try {
+            receiver.receiveAll(List.copyOf(deliveries));
+        } catch (RuntimeException | Error failure) {
+            deliveries.stream().filter(delivery -> !delivery.isSettled()).forEach(delivery -> delivery.threw(failure));
+        }
+    }
+
+    private void threw(Throwable failure) {
+        LOG.error(
+                "A message to {} was not settled, and is returned to its queue",
+                message().topic(),
+                failure);
+        if (settle()) {
+            afterPause(settlement::giveBack);
         }
     }
 

@@ -12,12 +12,19 @@ final class ReceivedMessage implements RabbitSettlement {
     final BasicProperties properties;
     final byte[] body;
     private final Session session;
+    private final Unsettled unsettled;
     private final Envelope envelope;
     private final DeadLettering deadLettering;
 
     ReceivedMessage(
-            Session session, Envelope envelope, BasicProperties properties, byte[] body, DeadLettering deadLettering) {
+            Session session,
+            Unsettled unsettled,
+            Envelope envelope,
+            BasicProperties properties,
+            byte[] body,
+            DeadLettering deadLettering) {
         this.session = session;
+        this.unsettled = unsettled;
         this.envelope = envelope;
         this.properties = properties;
         this.body = body;
@@ -38,7 +45,7 @@ final class ReceivedMessage implements RabbitSettlement {
 
     @Override
     public void acknowledge() {
-        session.use(channel -> channel.basicAck(envelope.getDeliveryTag(), false));
+        unsettled.acknowledge(envelope.getDeliveryTag());
     }
 
     @Override
@@ -48,7 +55,7 @@ final class ReceivedMessage implements RabbitSettlement {
 
     @Override
     public void giveBack() {
-        session.use(channel -> channel.basicNack(envelope.getDeliveryTag(), false, true));
+        unsettled.giveBack(envelope.getDeliveryTag());
     }
 
     void giveBackAfterPause() {

@@ -14,7 +14,12 @@ import org.junit.jupiter.api.Test;
 @Tag("SG-5")
 class KeyedExecutorTest {
 
-    private final KeyedExecutor executor = new KeyedExecutor(1);
+    private volatile int maxBatch = 1;
+    private final BlockingQueue<Integer> batches = new LinkedBlockingQueue<>();
+    private final KeyedExecutor<Runnable> executor = new KeyedExecutor<>(1, () -> maxBatch, tasks -> {
+        batches.add(tasks.size());
+        tasks.forEach(Runnable::run);
+    });
     private final CountDownLatch free = new CountDownLatch(1);
     private final BlockingQueue<String> done = new LinkedBlockingQueue<>();
 
@@ -35,11 +40,11 @@ class KeyedExecutorTest {
 
     @Test
     void busyKey_doesNotKeepTheThreadFromOthers() throws Exception {
-        executor.run(Optional.of("busy"), this::awaitFree);
-        executor.run(Optional.of("busy"), () -> done.add("busy 2"));
-        executor.run(Optional.of("busy"), () -> done.add("busy 3"));
-        executor.run(Optional.of("other"), () -> done.add("other"));
-        executor.run(Optional.empty(), () -> done.add("none"));
+        executor.add(Optional.of("busy"), this::awaitFree);
+        executor.add(Optional.of("busy"), () -> done.add("busy 2"));
+        executor.add(Optional.of("busy"), () -> done.add("busy 3"));
+        executor.add(Optional.of("other"), () -> done.add("other"));
+        executor.add(Optional.empty(), () -> done.add("none"));
 
         free.countDown();
 
@@ -49,12 +54,63 @@ class KeyedExecutorTest {
     }
 
     @Test
+    void itemsThatWait_areHandledTogether_keyAfterKey() throws Exception {
+        maxBatch = 4;
+        executor.add(Optional.of("busy"), this::awaitFree);
+        for (String item : new String[] {"a 1", "a 2", "a 3", "b 1"}) {
+            executor.add(Optional.of(item.substring(0, 1)), () -> done.add(item));
+        }
+        executor.add(Optional.empty(), () -> done.add("none"));
+
+        free.countDown();
+
+        for (String next : new String[] {"a 1", "b 1", "none", "a 2", "a 3"}) {
+            assertThat(TestQueue.next(done)).isEqualTo(next);
+        }
+        assertThat(batches).startsWith(1, 4);
+    }
+
+    @Test
+    void itemThatIsAlone_isHandledAtOnce() throws Exception {
+        maxBatch = 4;
+
+        executor.add(Optional.empty(), () -> done.add("one"));
+
+        assertThat(TestQueue.next(done)).isEqualTo("one");
+    }
+
+    @Test
+    void thread_takesItsShareOfWhatWaits_andLeavesTheOthersTheirs() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        BlockingQueue<Integer> sizes = new LinkedBlockingQueue<>();
+        try (KeyedExecutor<String> two = new KeyedExecutor<>(2, () -> 100, items -> {
+            sizes.add(items.size());
+            both.countDown();
+            awaitFree();
+        })) {
+            two.add(Optional.empty(), "first");
+            two.add(Optional.empty(), "second");
+            assertThat(both.await(Broker.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                    .isTrue();
+            for (int i = 0; i < 10; i++) {
+                two.add(Optional.empty(), "item " + i);
+            }
+            free.countDown();
+
+            for (int expected : new int[] {1, 1, 5}) {
+                assertThat(sizes.poll(Broker.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
     void taskThatThrows_freesItsKey() throws Exception {
-        executor.run(Optional.of("key"), () -> {
+        executor.add(Optional.of("key"), () -> {
             awaitFree();
             throw new IllegalStateException("told by the thread's own handler, on standard error");
         });
-        executor.run(Optional.of("key"), () -> done.add("next"));
+        executor.add(Optional.of("key"), () -> done.add("next"));
 
         free.countDown();
 
@@ -64,11 +120,11 @@ class KeyedExecutorTest {
     @Test
     void close_endsTheThreads_andTakesNothingMore() throws Exception {
         BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
-        executor.run(Optional.empty(), () -> threads.add(Thread.currentThread()));
+        executor.add(Optional.empty(), () -> threads.add(Thread.currentThread()));
         Thread thread = TestQueue.next(threads);
 
         executor.close();
-        executor.run(Optional.of("late"), () -> done.add("late"));
+        executor.add(Optional.of("late"), () -> done.add("late"));
 
         thread.join(Broker.LIMIT.toMillis());
         assertThat(thread.isAlive()).isFalse();

@@ -34,17 +34,11 @@ import org.junit.jupiter.api.Test;
  * TransactionalModeContract} for the engine on it. Requires up to ten concurrent connections if the store uses
  * connections.
  */
-public abstract class ClaimStoreContract extends RecordStoreContract {
+public abstract class ClaimStoreContract extends SharedUnitContract {
 
     private static final int CLAIMANTS = 8;
 
     protected ClaimStoreContract() {}
-
-    /** The store under test; the same instance throughout a test. */
-    protected abstract ClaimStore store();
-
-    /** Another store on the same data, as in another process; the same instance if the data is in it. */
-    protected abstract ClaimStore otherStore();
 
     /**
      * Whether a store reports other contents under a key in progress at once, as a mismatch; otherwise it reports "in progress", until the
