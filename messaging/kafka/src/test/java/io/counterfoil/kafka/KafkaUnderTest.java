@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaMessages;
+import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
@@ -79,14 +80,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
                 .topics("counterfoil.signal", "counterfoil.event")
                 .patterns(patterns.toArray(String[]::new))
                 .closeLimit(TestThreads.LIMIT)
-                .start(delivery -> {
-                    working.add(Thread.currentThread());
-                    try {
-                        receiver.receive(delivery);
-                    } finally {
-                        working.remove(Thread.currentThread());
-                    }
-                });
+                .start(new WorkingReceiver(receiver, working));
         return () -> {
             // Receivers of the contract that still work then are meant to. The close's own limit is the commit's too.
             CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> working.forEach(Thread::interrupt));
@@ -160,5 +154,33 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
     public void close() {
         publisher.close();
         dead.close();
+    }
+
+    /** Notes the threads that work. */
+    private record WorkingReceiver(Receiver receiver, Set<Thread> working) implements Receiver {
+
+        @Override
+        public void receive(Delivery delivery) {
+            noting(() -> receiver.receive(delivery));
+        }
+
+        @Override
+        public int maxBatch() {
+            return receiver.maxBatch();
+        }
+
+        @Override
+        public void receiveAll(List<Delivery> deliveries) {
+            noting(() -> receiver.receiveAll(deliveries));
+        }
+
+        private void noting(Runnable work) {
+            working.add(Thread.currentThread());
+            try {
+                work.run();
+            } finally {
+                working.remove(Thread.currentThread());
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ class KeyedExecutorTest {
         batches.add(tasks.size());
         tasks.forEach(Runnable::run);
     });
+    private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch free = new CountDownLatch(1);
     private final BlockingQueue<String> done = new LinkedBlockingQueue<>();
 
@@ -30,6 +31,7 @@ class KeyedExecutorTest {
     }
 
     private void awaitFree() {
+        begun.countDown();
         try {
             assertThat(free.await(Broker.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                     .isTrue();
@@ -57,6 +59,7 @@ class KeyedExecutorTest {
     void itemsThatWait_areHandledTogether_keyAfterKey() throws Exception {
         maxBatch = 4;
         executor.add(Optional.of("busy"), this::awaitFree);
+        assertThat(begun.await(Broker.LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
         for (String item : new String[] {"a 1", "a 2", "a 3", "b 1"}) {
             executor.add(Optional.of(item.substring(0, 1)), () -> done.add(item));
         }

@@ -58,7 +58,10 @@ final class Field implements AutoCloseable {
     List<Contestant> plain() throws SQLException {
         List<Contestant> all = new ArrayList<>();
         all.add(peer("no deduplication", "none", Floors::none));
-        all.add(inbox());
+        all.add(sameBatches("no deduplication, in the same batches", "batches", true));
+        all.add(sameBatches("no deduplication, in the same batches without savepoints", "bare_batches", false));
+        all.add(inbox("ours, `Inbox.messages`", "inbox", Inbox.Builder.MAX_BATCH));
+        all.add(inbox("ours, one by one (`maxBatch(1)`)", "single", 1));
         all.add(peer(Peers.SPRING_INTEGRATION, "spring", Peers::springIntegration));
         all.add(peer(Peers.CAMEL, "camel", Peers::camel));
         all.add(peer(Peers.EVENTUATE, "eventuate", Peers::eventuate));
@@ -96,19 +99,27 @@ final class Field implements AutoCloseable {
         return new Contestant(name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
     }
 
-    private Contestant inbox() throws SQLException {
-        DataSource pool = tables("inbox");
+    private Contestant sameBatches(String name, String schema, boolean savepoints) throws SQLException {
+        DataSource pool = pool(schema);
+        Receiver receiver =
+                new SameBatches(new DataSourceTransactions(pool), Inbox.Builder.MAX_BATCH, savepoints);
+        return new Contestant(name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
+    }
+
+    private Contestant inbox(String name, String schema, int maxBatch) throws SQLException {
+        DataSource pool = tables(schema);
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         Inbox inbox = Inbox.builder(Idempotency.on(store))
                 .attempts(JdbcAttemptLog.of(transactions))
+                .maxBatch(maxBatch)
                 .build();
         open.push(inbox);
         Receiver receiver = inbox.messages(
                 "bench",
                 message -> Booking.book(store.connection(), message.id().orElseThrow()));
         return new Contestant(
-                "ours, `Inbox.messages`", prefix + "inbox", receiver, () -> Booking.count(pool), () -> true, false);
+                name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
     }
 
     private DataSource tables(String schema) throws SQLException {

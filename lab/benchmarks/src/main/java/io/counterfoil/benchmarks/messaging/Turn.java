@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
@@ -50,11 +51,8 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         CountDownLatch here = new CountDownLatch(1);
         CountDownLatch begin = new CountDownLatch(1);
         long start = System.nanoTime();
-        AutoCloseable consumer = broker.consume(contestant.queue(), delivery -> {
-            here.countDown();
-            await(begin);
-            contestant.receiver().receive(new Counted(delivery, accepted));
-        });
+        AutoCloseable consumer = broker.consume(
+                contestant.queue(), new Counting(contestant.receiver(), accepted, here, begin));
         try (consumer) {
             if (!backlog) {
                 await(here);
@@ -80,14 +78,43 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         }
     }
 
-    private void await(CountDownLatch latch) {
+    private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(LIMIT_MINUTES, TimeUnit.MINUTES)) {
-                throw new IllegalStateException(
-                        contestant.name() + " has not processed " + latch.getCount() + " messages");
+                throw new IllegalStateException(latch.getCount() + " messages were not processed");
             }
         } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(contestant.name() + " was interrupted", interrupted);
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    /**
+     * Waits for the begin, and counts what is accepted.
+     *
+     * @param here opens when the first delivery has come
+     */
+    private record Counting(Receiver receiver, CountDownLatch accepted, CountDownLatch here, CountDownLatch begin)
+            implements Receiver {
+
+        @Override
+        public void receive(Delivery delivery) {
+            here.countDown();
+            await(begin);
+            receiver.receive(new Counted(delivery, accepted));
+        }
+
+        @Override
+        public int maxBatch() {
+            return receiver.maxBatch();
+        }
+
+        @Override
+        public void receiveAll(List<Delivery> deliveries) {
+            here.countDown();
+            await(begin);
+            receiver.receiveAll(deliveries.stream()
+                    .<Delivery>map(delivery -> new Counted(delivery, accepted))
+                    .toList());
         }
     }
 

@@ -138,6 +138,27 @@ final class ControllersUnderTest implements AutoCloseable {
         }
     }
 
+    /** The result of a query of one text, in the transaction of the thread. */
+    String text(String query) throws SQLException {
+        try (Statement statement = store.connection().createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Waits until a command or message has taken effect; fails if it has taken effect more often. */
+    void awaitEffects(String type, String key, int count) {
+        Instant deadline = Instant.now().plusSeconds(Collected.LIMIT_SECONDS);
+        int effects = effects(type, key);
+        while (effects < count) {
+            assertThat(Instant.now()).as("the effect of %s", key).isBefore(deadline);
+            Thread.onSpinWait();
+            effects = effects(type, key);
+        }
+        assertThat(effects).as("effects of %s", key).isEqualTo(count);
+    }
+
     /**
      * Inserts a customer that is there already, and takes the violation for done, as code does that was written for auto-commit. PostgreSQL
      * aborts the transaction.

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 
-/** The contract of messages and deliveries for every broker adapter. Extended by {@link MessagingContract}. */
+/** The contract of messages and deliveries for every broker adapter. Extended by {@link BatchContract}. */
 @Timeout(180)
 public abstract class DeliveryContract {
 

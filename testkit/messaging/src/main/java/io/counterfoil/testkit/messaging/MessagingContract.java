@@ -44,9 +44,10 @@ import org.slf4j.MDC;
  * <p>An adapter is tested by a subclass that provides its broker. Requires the embedded PostgreSQL of {@link
  * io.counterfoil.testkit.database.TestPostgres}.
  */
-public abstract class MessagingContract extends DeliveryContract {
+public abstract class MessagingContract extends BatchContract {
 
-    private ControllersUnderTest controllers() throws Exception {
+    @Override
+    final ControllersUnderTest controllers() throws Exception {
         return new ControllersUnderTest(broker(), IdempotencyPolicy.DEFAULT);
     }
 
