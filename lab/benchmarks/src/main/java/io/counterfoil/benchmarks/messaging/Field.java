@@ -101,8 +101,7 @@ final class Field implements AutoCloseable {
 
     private Contestant sameBatches(String name, String schema, boolean savepoints) throws SQLException {
         DataSource pool = pool(schema);
-        Receiver receiver =
-                new SameBatches(new DataSourceTransactions(pool), Inbox.Builder.MAX_BATCH, savepoints);
+        Receiver receiver = new SameBatches(new DataSourceTransactions(pool), Inbox.Builder.MAX_BATCH, savepoints);
         return new Contestant(name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
     }
 
@@ -118,8 +117,7 @@ final class Field implements AutoCloseable {
         Receiver receiver = inbox.messages(
                 "bench",
                 message -> Booking.book(store.connection(), message.id().orElseThrow()));
-        return new Contestant(
-                name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
+        return new Contestant(name, prefix + schema, receiver, () -> Booking.count(pool), () -> true, false);
     }
 
     private DataSource tables(String schema) throws SQLException {

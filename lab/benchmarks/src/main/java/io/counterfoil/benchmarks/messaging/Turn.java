@@ -51,8 +51,8 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         CountDownLatch here = new CountDownLatch(1);
         CountDownLatch begin = new CountDownLatch(1);
         long start = System.nanoTime();
-        AutoCloseable consumer = broker.consume(
-                contestant.queue(), new Counting(contestant.receiver(), accepted, here, begin));
+        AutoCloseable consumer =
+                broker.consume(contestant.queue(), new Counting(contestant.receiver(), accepted, here, begin));
         try (consumer) {
             if (!backlog) {
                 await(here);
