@@ -75,7 +75,7 @@ final class Batch<T> {
             } else if (!isOpen(member.key().client(), open)) {
                 member.end(new Outcome.TooManyInProgress<>(
                         limit(member.key().client()).orElseThrow(),
-                        settings.policy().duplicates().duplicates().retryAfter()));
+                        settings.policy().duplicates().retryAfter()));
             } else if (shared.inFlight().enter(member.key(), member.entry()).isPresent()) {
                 member.end(member.call().inFlight(Optional.empty()));
             } else {

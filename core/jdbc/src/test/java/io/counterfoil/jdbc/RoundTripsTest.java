@@ -6,6 +6,7 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.BatchRequest;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +161,30 @@ class RoundTripsTest {
             connection.setAutoCommit(true);
             return Completion.remember("answer");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("SG-5")
+    void requestsOfOneUnit_takeOneRoundTripEachBeyondTheirWork(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        JdbcClaimStore store = JdbcClaimStore.on(database);
+        int requests = 10;
+        Sent engine = CountingSockets.sent();
+        for (int i = 0; i < WARM; i++) {
+            List<BatchRequest<String>> batch = Stream.generate(() ->
+                            new BatchRequest<String>(request(freshKey(), "contents"), e -> work(store.connection())))
+                    .limit(requests)
+                    .toList();
+            Sent before = CountingSockets.sent();
+            Idempotency.on(store).executeAll(batch, TEXT, Duration.ofMinutes(10));
+            engine = CountingSockets.sent().since(before);
+        }
+
+        assertThat(engine.roundTrips())
+                .as("the claims; each work; each savepoint but the first; the records with the commit")
+                .isEqualTo(1 + requests + (requests - 1) + 1);
+        assertThat(one.faults()).isEmpty();
     }
 
     private static Action<String, RuntimeException> known(JdbcClaimStore store) {

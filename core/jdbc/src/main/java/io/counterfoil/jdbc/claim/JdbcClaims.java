@@ -156,9 +156,14 @@ public final class JdbcClaims implements Claims {
             return Claims.super.claimAll(requests);
         }
         try {
-            List<ClaimLookup> looks = locks.lookAll(transaction.connectionOfClaims(), requests, limit, savesPoint());
+            // In a transaction of the caller's the savepoint may be that of another unit.
+            boolean savepoint = !transaction.isJoined();
+            List<ClaimLookup> looks = locks.lookAll(transaction.connectionOfClaims(), requests, limit, savepoint);
             if (looks.stream().anyMatch(look -> look.lock() == LockState.ACQUIRED)) {
                 limit();
+                if (savepoint) {
+                    parts.claimed();
+                }
             }
             List<Claim> claims = new ArrayList<>();
             for (int i = 0; i < looks.size(); i++) {
@@ -372,8 +377,10 @@ public final class JdbcClaims implements Claims {
         } catch (SQLException failure) {
             throw RecordWriter.failed(failure);
         }
-        if (!inserted.isEmpty()) {
-            writer.insertAll(transaction.connectionOfClaims(), inserted);
+        if (!inserted.isEmpty()
+                && (!locks.commitsWithInsert()
+                        || !transaction.atCommit(last -> writer.insertAll(last, inserted, true)))) {
+            writer.insertAll(transaction.connectionOfClaims(), inserted, false);
         }
         return settlements;
     }

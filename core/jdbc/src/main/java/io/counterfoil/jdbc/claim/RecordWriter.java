@@ -10,11 +10,9 @@ import io.counterfoil.jdbc.row.RecordRow;
 import io.counterfoil.jdbc.row.RecordTable;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import io.counterfoil.jdbc.transaction.Transactions;
-import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /** Writes the record of a request that was executed, each in one statement. Immutable and thread-safe. */
@@ -39,6 +37,7 @@ public final class RecordWriter {
     private final boolean checks;
     private final String verifiedInsert;
     private final String verifiedInsertAndCommit;
+    private final ArrayInsert arrays;
 
     /** Writes to this database. */
     public RecordWriter(Database database) {
@@ -51,6 +50,7 @@ public final class RecordWriter {
                         RecordTable.INSERT_INTO + " VALUES (?, ?, ?, ?, ? * (" + expression + "), ?, ?, ?, ?, ?)")
                 .orElse(INSERT);
         this.verifiedInsertAndCommit = verifiedInsert + COMMIT;
+        this.arrays = new ArrayInsert(database.check().expression());
     }
 
     Database database() {
@@ -68,33 +68,36 @@ public final class RecordWriter {
         insert(connection, record, verified, verified ? verifiedInsertAndCommit : INSERT_AND_COMMIT);
     }
 
-    /** Inserts several records, in one round trip where the driver has one for a batch. */
-    void insertAll(Connection connection, List<NewRecord> records) {
+    /**
+     * Inserts several records in one round trip, as far as the driver has one for a batch.
+     *
+     * @param commit whether to commit in the same round trip, where the records are inserted in one statement
+     */
+    void insertAll(Connection connection, List<NewRecord> records, boolean commit) {
         boolean verified = records.stream().allMatch(this::isVerified);
+        try {
+            if (database.locks().insertsArrays()) {
+                arrays.insert(connection, records, verified, commit);
+            } else {
+                insertEach(connection, records, verified);
+            }
+        } catch (SQLException failure) {
+            if (database.locks().isDuplicateKey(failure)) {
+                throw new RecordConflictException(
+                        records.stream().map(record -> record.request().key()).toList(), failure);
+            }
+            throw failed(verified ? database.check().explained(failure) : failure);
+        }
+    }
+
+    private void insertEach(Connection connection, List<NewRecord> records, boolean verified) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(verified ? verifiedInsert : INSERT)) {
             for (NewRecord record : records) {
                 set(insert, record, verified);
                 insert.addBatch();
             }
             insert.executeBatch();
-        } catch (SQLException failure) {
-            if (database.locks().isDuplicateKey(failure)) {
-                throw new RecordConflictException(
-                        records.get(failedOf(failure)).request().key(), failure);
-            }
-            throw failed(verified ? database.check().explained(failure) : failure);
         }
-    }
-
-    /** The first statement of a batch that failed, as far as the driver reports it. */
-    private static int failedOf(SQLException failure) {
-        int[] counts = failure instanceof BatchUpdateException batch ? batch.getUpdateCounts() : new int[0];
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] == Statement.EXECUTE_FAILED) {
-                return i;
-            }
-        }
-        return 0;
     }
 
     private boolean isVerified(NewRecord record) {

@@ -2,6 +2,7 @@ package io.counterfoil.jdbc.claim;
 
 import io.counterfoil.idempotency.store.LostUnitException;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.KeyLocks;
 import io.counterfoil.jdbc.record.Database;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
 import io.counterfoil.jdbc.transaction.Transaction;
@@ -12,32 +13,36 @@ import java.util.Optional;
 
 /**
  * The parts of a unit of work: each begins at a savepoint, and is undone to it where it fails, or where the commit would be refused because of it.
- * The savepoint of one part is that of the next where the first was undone, and otherwise replaced in the round trip that sets the next one.
+ * The first begins at the savepoint of the claims, where they have set it; the next one where the one before was undone to; and otherwise at one that
+ * replaces the last.
  *
  * <p>A part that leaves the transaction without its savepoint, as after a deadlock on MariaDB or where the work has ended the transaction, loses the
  * whole unit. Used by one thread.
  */
 final class UnitParts {
 
-    private static final String SAVEPOINT = "counterfoil_part";
-    private static final String SET = "SAVEPOINT " + SAVEPOINT;
-    private static final String RELEASE = "RELEASE SAVEPOINT " + SAVEPOINT + "; ";
-    private static final String UNDO = "ROLLBACK TO SAVEPOINT " + SAVEPOINT;
+    private static final String NAME = "counterfoil_part";
+    private static final String SET = "SAVEPOINT " + NAME;
+    private static final String RELEASE = "RELEASE SAVEPOINT " + NAME + "; ";
 
     private final Transaction transaction;
     private final Database database;
-    private Savepoint savepoint = Savepoint.NONE;
 
-    /** What is between the savepoint and the next part. */
-    private enum Savepoint {
-        NONE,
-        PASSED,
-        CURRENT
-    }
+    /** The savepoint of the part that runs, or that ran last; empty before the first one. */
+    private String savepoint = "";
+
+    /** Whether the next part begins where that savepoint is. */
+    private boolean isThere;
 
     UnitParts(Transaction transaction, Database database) {
         this.transaction = transaction;
         this.database = database;
+    }
+
+    /** The claims have set their savepoint behind them: the first part begins there. */
+    void claimed() {
+        savepoint = KeyLocks.SAVEPOINT;
+        isThere = true;
     }
 
     <T, X extends Exception> T run(Transactions.Inside<T, X> work) throws X {
@@ -45,7 +50,6 @@ final class UnitParts {
         try {
             T result = work.run();
             end();
-            savepoint = Savepoint.PASSED;
             return result;
         } catch (LostUnitException lost) {
             throw lost;
@@ -63,12 +67,12 @@ final class UnitParts {
             if (!transaction.beginPart()) {
                 return false;
             }
-            if (savepoint != Savepoint.CURRENT) {
-                boolean release =
-                        savepoint == Savepoint.PASSED && database.locks().keepsShadowedSavepoints();
+            if (!isThere) {
+                boolean release = savepoint.equals(NAME) && database.locks().keepsShadowedSavepoints();
                 execute(release ? RELEASE + SET : SET);
-                savepoint = Savepoint.CURRENT;
+                savepoint = NAME;
             }
+            isThere = false;
             return true;
         } catch (SQLException failure) {
             throw lost("the savepoint of a part of the transaction could not be set", failure);
@@ -94,8 +98,8 @@ final class UnitParts {
     private void undo(Throwable cause) {
         try {
             transaction.undoPart();
-            execute(UNDO);
-            savepoint = Savepoint.CURRENT;
+            execute("ROLLBACK TO SAVEPOINT " + savepoint);
+            isThere = true;
         } catch (SQLException failure) {
             failure.addSuppressed(cause);
             throw lost("a part of the transaction could not be undone alone", failure);

@@ -113,6 +113,11 @@ public interface KeyLocks {
         return false;
     }
 
+    /** Whether a table of arrays ({@code unnest}) can be inserted, in one statement for any number of rows. By default no. */
+    default boolean insertsArrays() {
+        return false;
+    }
+
     /**
      * Tries the lock of a key as {@link #look} does, and where it is acquired inserts the record of a request whose result is known, in one statement.
      * By default there is no such statement.

@@ -130,6 +130,11 @@ public final class AdvisoryLocks implements KeyLocks {
     }
 
     @Override
+    public boolean insertsArrays() {
+        return true;
+    }
+
+    @Override
     public ClaimLookup look(Connection connection, KeyedRequest request, Optional<Duration> limit, boolean savepoint)
             throws SQLException {
         String statement = limit.isEmpty()

@@ -75,7 +75,7 @@ final class AdvisoryLookups {
 
     private static Array numbers(Connection connection, List<KeyHash> hashes, Function<KeyHash, Long> number)
             throws SQLException {
-        return connection.createArrayOf("bigint", hashes.stream().map(number).toArray());
+        return connection.createArrayOf("bigint", hashes.stream().map(number).toArray(Long[]::new));
     }
 
     private static Array texts(
@@ -83,6 +83,6 @@ final class AdvisoryLookups {
             throws SQLException {
         return connection.createArrayOf(
                 "text",
-                requests.stream().map(request -> text.apply(request.key())).toArray());
+                requests.stream().map(request -> text.apply(request.key())).toArray(String[]::new));
     }
 }

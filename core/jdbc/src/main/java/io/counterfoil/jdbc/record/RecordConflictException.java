@@ -2,6 +2,7 @@ package io.counterfoil.jdbc.record;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.StoreException;
+import java.util.List;
 
 /** Another transaction has recorded under the same key; this one must be rolled back, and replay that record. */
 public final class RecordConflictException extends StoreException {
@@ -16,6 +17,11 @@ public final class RecordConflictException extends StoreException {
     /** The same, with the failure that showed it. */
     public RecordConflictException(IdempotencyKey key, Throwable cause) {
         super(message(key), cause);
+    }
+
+    /** A conflict under one of these keys. */
+    public RecordConflictException(List<IdempotencyKey> keys, Throwable cause) {
+        super("another transaction has stored a record under one of the keys " + keys, cause);
     }
 
     private static String message(IdempotencyKey key) {
