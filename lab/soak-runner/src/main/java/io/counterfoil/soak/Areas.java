@@ -172,6 +172,7 @@ final class Areas {
                             "messaging/kafka",
                             Map.of("kills", 10),
                             "io.counterfoil.kafka",
+                            "KilledBatchesTest",
                             "KilledConsumerTest",
                             "RebalanceTest")),
             area(

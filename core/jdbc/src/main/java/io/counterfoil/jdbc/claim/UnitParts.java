@@ -45,7 +45,7 @@ final class UnitParts {
         isThere = true;
     }
 
-    <T, X extends Exception> T run(Transactions.Inside<T, X> work) throws X {
+    <T, X extends Exception> T run(io.counterfoil.jdbc.transaction.EndpointWork<T, X> work) throws X {
         boolean undoable = begin();
         try {
             T result = work.run();
