@@ -54,7 +54,8 @@ class FirstStatementTest {
         Sql.run(pool, "INSERT INTO effect VALUES ('taken')");
         this.dataSource = JoiningDataSource.of(pool);
         this.transactions = new DataSourceTransactions(dataSource);
-        IdempotencyPolicy impatient = IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
+        IdempotencyPolicy impatient =
+                IdempotencyPolicy.DEFAULT.withLimits(limits -> limits.withWaitTime(Duration.ZERO));
         this.idempotency = Idempotency.on(new JdbcClaimStore(transactions)).with(impatient);
         this.storeElsewhere = JdbcClaimStore.on(pool);
         this.elsewhere = Idempotency.on(storeElsewhere).with(impatient);

@@ -5,8 +5,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.KeyLocks;
 import io.counterfoil.jdbc.record.Database;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
+import io.counterfoil.jdbc.transaction.EndpointWork;
 import io.counterfoil.jdbc.transaction.Transaction;
-import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class UnitParts {
         isThere = true;
     }
 
-    <T, X extends Exception> T run(io.counterfoil.jdbc.transaction.EndpointWork<T, X> work) throws X {
+    <T, X extends Exception> T run(EndpointWork<T, X> work) throws X {
         boolean undoable = begin();
         try {
             T result = work.run();

@@ -53,7 +53,8 @@ public final class EndpointUnits {
         return known.isPresent() ? known.get().at(endpoint, claiming(known.get(), endpoint, work)) : work.run();
     }
 
-    private <T, X extends Exception> EndpointWork<T, X> claiming(Transactions units, Object endpoint, EndpointWork<T, X> work) {
+    private <T, X extends Exception> EndpointWork<T, X> claiming(
+            Transactions units, Object endpoint, EndpointWork<T, X> work) {
         return endpoint instanceof Method method && found.computeIfAbsent(method, claimsWithFirstStatement::test)
                 ? () -> units.claimingWithFirstStatement(work)
                 : work;
