@@ -144,7 +144,7 @@ public abstract class BatchContract extends DeliveryContract {
     }
 
     @Test
-    void failedMessageAmongOthers_isADeadLetter_andTheOthersKeepTheirOrder() throws Exception {
+    void failedMessageAmongOthers_isADeadLetter_andOrderHolds() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             consume(world, message -> {
                 if (message.id().orElseThrow().equals("m3")) {
