@@ -1,10 +1,12 @@
 package io.counterfoil.signals.receiver;
 
+import io.counterfoil.idempotency.BatchRequest;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -16,6 +18,7 @@ import io.counterfoil.signals.envelope.SignalOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -55,29 +58,40 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
 
     /** Executes the command, or repeats its outcome. False when another receiver is executing it. */
     boolean execute(MessageKey key, Signal signal, SignalHandler handler) throws Exception {
-        return engine.execute(key.idempotencyKey(), fingerprint(signal), StoredOutcome.CODEC, execution -> {
-                    HandlerResult handled = handler.handle(signal);
-                    SignalOutcome outcome = outcomes.outcome(signal, handled);
-                    StoredOutcome stored = StoredOutcome.of(outcome, signal);
-                    if (handled instanceof HandlerResult.NotDone) {
-                        return Completion.forget(stored);
+        BatchRequest<StoredOutcome> request = request(key, signal, handler);
+        return answered(signal, engine.execute(request.request(), StoredOutcome.CODEC, request.action()));
+    }
+
+    /** What is executed for a command. */
+    BatchRequest<StoredOutcome> request(MessageKey key, Signal signal, SignalHandler handler) {
+        KeyedRequest request = new KeyedRequest(key.idempotencyKey(), fingerprint(signal), Optional.empty());
+        return new BatchRequest<>(request, execution -> {
+            HandlerResult handled = handler.handle(signal);
+            SignalOutcome outcome = outcomes.outcome(signal, handled);
+            StoredOutcome stored = StoredOutcome.of(outcome, signal);
+            if (handled instanceof HandlerResult.NotDone) {
+                return Completion.forget(stored);
+            }
+            outbox.add(outcome);
+            return Completion.remember(stored);
+        });
+    }
+
+    /** Makes sure that the attempt has its outcome, after the transaction. False when another receiver is executing the command. */
+    boolean answered(Signal signal, Outcome<StoredOutcome> result) {
+        return result.match(
+                executed -> {
+                    switch (executed.stored()) {
+                        case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> {
+                            outbox.committed().run();
+                            report.executed(signal, executed.value().outcome());
+                        }
+                        case NOTHING -> notKept(signal, executed.value().outcome());
                     }
-                    outbox.add(outcome);
-                    return Completion.remember(stored);
-                })
-                .match(
-                        executed -> {
-                            switch (executed.stored()) {
-                                case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> {
-                                    outbox.committed().run();
-                                    report.executed(signal, executed.value().outcome());
-                                }
-                                case NOTHING -> notKept(signal, executed.value().outcome());
-                            }
-                            return true;
-                        },
-                        replayed -> repeat(signal, replayed.value()),
-                        rejected -> answerRejected(signal, rejected));
+                    return true;
+                },
+                replayed -> repeat(signal, replayed.value()),
+                rejected -> answerRejected(signal, rejected));
     }
 
     /** Answers and rejects a command that has used up its attempts, unless it was executed after all; false while it is in progress. */

@@ -2,14 +2,20 @@ package io.counterfoil.signals.receiver;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import io.counterfoil.idempotency.BatchRequest;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.DeliveryTask;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.KeyedDelivery;
 import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.SharedTask;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Envelope;
@@ -18,7 +24,9 @@ import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -81,12 +89,34 @@ public final class SignalReceiver implements Receiver {
 
     @Override
     public void receive(Delivery delivery) {
+        command(delivery).ifPresent(command -> inbox.processAll(List.of(command)));
+    }
+
+    @Override
+    public int maxBatch() {
+        return inbox.maxBatch();
+    }
+
+    @Override
+    public void receiveAll(List<Delivery> deliveries) {
+        List<KeyedDelivery> commands = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            Correlation.Scope processing = delivery.message().processing(Extension.DEFAULT);
+            try (processing) {
+                command(delivery).ifPresent(commands::add);
+            }
+        }
+        inbox.processAll(commands);
+    }
+
+    /** The command that a delivery carries; where it carries none that is executed here, it is settled. */
+    private Optional<KeyedDelivery> command(Delivery delivery) {
         Envelope envelope;
         try {
             envelope = Envelope.read(delivery.message().body());
         } catch (InvalidEnvelopeException refused) {
             deadLetter(delivery, refused.attempt(), refused.action(), String.valueOf(refused.getMessage()));
-            return;
+            return Optional.empty();
         }
         if (!(envelope instanceof Signal signal)) {
             deadLetter(
@@ -95,18 +125,18 @@ public final class SignalReceiver implements Receiver {
                     envelope.action(),
                     "expected a signal, but the message is of kind "
                             + envelope.kind().word());
-            return;
+            return Optional.empty();
         }
         SignalHandler handler = handlers.get(signal.type());
-        if (handler != null) {
-            MessageKey key = key(signal);
-            inbox.process(delivery, key, new Work(key, signal, handler, delivery));
-        } else if (ignoringOthers) {
+        if (handler == null && ignoringOthers) {
             delivery.accept();
-        } else {
-            MessageKey key = key(signal);
-            inbox.process(delivery, key, new Unsupported(signal, delivery));
+            return Optional.empty();
         }
+        MessageKey key = key(signal);
+        return Optional.of(new KeyedDelivery(
+                delivery,
+                key,
+                handler == null ? new Unsupported(signal, delivery) : new Work(key, signal, handler, delivery)));
     }
 
     /** Start and stop under one idempotency key are two commands. */
@@ -125,7 +155,7 @@ public final class SignalReceiver implements Receiver {
     }
 
     /** One delivery of a signal. */
-    private final class Work implements DeliveryTask {
+    private final class Work implements SharedTask<StoredOutcome> {
 
         private final MessageKey key;
         private final Signal signal;
@@ -141,7 +171,25 @@ public final class SignalReceiver implements Receiver {
 
         @Override
         public boolean run() throws Exception {
-            boolean answered = commands.execute(key, signal, handler);
+            return accepted(commands.execute(key, signal, handler));
+        }
+
+        @Override
+        public BatchRequest<StoredOutcome> request() {
+            return commands.request(key, signal, handler);
+        }
+
+        @Override
+        public PayloadCodec<StoredOutcome> codec() {
+            return StoredOutcome.CODEC;
+        }
+
+        @Override
+        public boolean settle(Outcome<StoredOutcome> outcome) {
+            return accepted(commands.answered(signal, outcome));
+        }
+
+        private boolean accepted(boolean answered) {
             if (answered) {
                 delivery.accept();
             }

@@ -86,7 +86,7 @@ final class DeliveryScheduler implements AutoCloseable {
                 left.removeFirst();
                 continue;
             }
-            if (next.isAlone() && !together.isEmpty()) {
+            if (!together.isEmpty() && (next.isAlone() || !next.sharesWith(together.get(0)))) {
                 break;
             }
             together.add(left.removeFirst());

@@ -95,7 +95,22 @@ public final class Inbox implements AutoCloseable {
      * begun a {@linkplain Message#processing processing} of the message.
      */
     public void process(Delivery delivery, MessageKey key, DeliveryTask task) {
-        scheduler.attempt(List.of(scheduler.pending(delivery, key, task)));
+        processAll(List.of(new KeyedDelivery(delivery, key, task)));
+    }
+
+    /**
+     * The same for several deliveries, in order: {@linkplain SharedTask tasks that can} share a transaction, as far as {@link Builder#maxBatch} and
+     * the time go. For a receiver whose {@link Receiver#maxBatch} is {@link #maxBatch}.
+     */
+    public void processAll(List<KeyedDelivery> deliveries) {
+        scheduler.attempt(deliveries.stream()
+                .map(each -> scheduler.pending(each.delivery(), each.key(), each.task()))
+                .toList());
+    }
+
+    /** How many messages share a transaction at most now: up to {@link Builder#maxBatch}, fewer after lost conflicts. */
+    public int maxBatch() {
+        return scheduler.maxBatch();
     }
 
     /** The engine of this inbox, as its receivers use it: it does not wait for requests in progress, and stores results of the default size. */

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.BatchRequest;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ record MessageReceiver(DeliveryScheduler scheduler, OnceProcessor processor, Cli
     }
 
     /** Runs the handler for one delivery. */
-    private final class HandlerTask implements SharedTask {
+    private final class HandlerTask implements SharedTask<Boolean> {
 
         private final MessageKey key;
         private final Delivery delivery;
@@ -68,6 +69,11 @@ record MessageReceiver(DeliveryScheduler scheduler, OnceProcessor processor, Cli
         @Override
         public BatchRequest<Boolean> request() {
             return OnceProcessor.request(key, () -> handler.handle(delivery.message()));
+        }
+
+        @Override
+        public PayloadCodec<Boolean> codec() {
+            return OnceProcessor.NOTED;
         }
 
         @Override

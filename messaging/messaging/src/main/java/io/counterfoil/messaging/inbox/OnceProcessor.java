@@ -2,7 +2,6 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.BatchRequest;
-import io.counterfoil.idempotency.BatchResult;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
@@ -12,7 +11,6 @@ import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,7 +23,7 @@ final class OnceProcessor {
     private static final Fingerprint ANY = Fingerprint.of(new byte[0]);
 
     /** Nothing is stored about a message but its key. */
-    private static final PayloadCodec<Boolean> NOTED = PayloadCodec.of(20, noted -> new byte[0], bytes -> Boolean.TRUE);
+    static final PayloadCodec<Boolean> NOTED = PayloadCodec.of(20, noted -> new byte[0], bytes -> Boolean.TRUE);
 
     private final Idempotency engine;
     private final InboxListener listener;
@@ -72,15 +70,10 @@ final class OnceProcessor {
         return processed;
     }
 
-    /** The work on a message, for {@link #processAll}. */
+    /** The work on a message, for {@link Idempotency#executeAll}; what it came to is to be {@link #reported}. */
     static BatchRequest<Boolean> request(MessageKey key, MessageWork<Exception> work) {
         return new BatchRequest<>(
                 new KeyedRequest(key.idempotencyKey(), ANY, Optional.empty()), new Processing<>(work));
-    }
-
-    /** Runs the work on several messages, in one transaction where the store can; what each came to is still to be {@link #reported}. */
-    List<BatchResult<Boolean>> processAll(List<BatchRequest<Boolean>> requests, Duration time) {
-        return engine.executeAll(requests, NOTED, time);
     }
 
     /** Rejects a message that has used up its attempts, unless it was processed after all: under its claim, and records nothing. */

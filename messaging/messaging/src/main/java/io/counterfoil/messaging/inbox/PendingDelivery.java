@@ -121,30 +121,48 @@ final class PendingDelivery {
         return begun > 1 || !(task instanceof SharedTask);
     }
 
+    /** Whether its work and that of another, neither of which is alone, can share a transaction. */
+    boolean sharesWith(PendingDelivery other) {
+        return shared().codec().equals(other.shared().codec());
+    }
+
     /** The attempt that has begun, in a transaction of its own. */
     void attemptAlone() {
         end(inScopes(() -> isSettledBy(task::run)));
     }
 
-    /** What the attempt executes in a shared transaction. */
-    BatchRequest<Boolean> request() {
-        BatchRequest<Boolean> request = shared().request();
+    /**
+     * What the attempt executes in a shared transaction.
+     *
+     * @param like a task with the same codec
+     */
+    <T> BatchRequest<T> request(SharedTask<T> like) {
+        BatchRequest<T> request = shared(like).request();
         return new BatchRequest<>(
                 request.request(), execution -> inScopes(() -> request.action().run(execution)));
     }
 
     /** What came of the attempt in a shared transaction, which has ended. */
-    void end(BatchResult<Boolean> result) {
+    <T> void end(SharedTask<T> like, BatchResult<T> result) {
         end(inScopes(() -> isSettledBy(() -> {
-            if (result instanceof BatchResult.Ended<Boolean> ended) {
-                return shared().settle(ended.outcome());
+            if (result instanceof BatchResult.Ended<T> ended) {
+                return shared(like).settle(ended.outcome());
             }
-            throw ((BatchResult.Failed<Boolean>) result).failure();
+            throw ((BatchResult.Failed<T>) result).failure();
         })));
     }
 
-    private SharedTask shared() {
-        return (SharedTask) task;
+    /** The task, where it is not alone. */
+    SharedTask<?> shared() {
+        return (SharedTask<?>) task;
+    }
+
+    @SuppressWarnings("unchecked") // One codec encodes results of one type.
+    private <T> SharedTask<T> shared(SharedTask<T> like) {
+        if (!shared().codec().equals(like.codec())) {
+            throw new IllegalArgumentException("tasks with different codecs share no transaction");
+        }
+        return (SharedTask<T>) task;
     }
 
     private void end(boolean settled) {

@@ -28,11 +28,16 @@ record SharedAttempt(OnceProcessor processor, BatchSize size) {
             size.committed();
             return List.of();
         }
-        List<BatchRequest<Boolean>> requests =
-                deliveries.stream().map(PendingDelivery::request).toList();
-        List<BatchResult<Boolean>> results;
+        return together(deliveries, deliveries.get(0).shared());
+    }
+
+    /** @param first the task of the first delivery, whose codec those of the others have too */
+    private <T> List<PendingDelivery> together(List<PendingDelivery> deliveries, SharedTask<T> first) {
+        List<BatchRequest<T>> requests =
+                deliveries.stream().map(delivery -> delivery.request(first)).toList();
+        List<BatchResult<T>> results;
         try {
-            results = processor.processAll(requests, TIME);
+            results = processor.engine().executeAll(requests, first.codec(), TIME);
         } catch (BatchUndoneException undone) {
             LOG.debug("{} messages are processed one by one", deliveries.size(), undone);
             size.undone();
@@ -42,7 +47,7 @@ record SharedAttempt(OnceProcessor processor, BatchSize size) {
             boolean outage = StoreOutage.isReportedBy(failure);
             deliveries.forEach(delivery -> {
                 if (outage) {
-                    delivery.end(new BatchResult.Failed<>(failure));
+                    delivery.end(first, new BatchResult.Failed<>(failure));
                 } else {
                     delivery.attemptAlone();
                 }
@@ -52,10 +57,10 @@ record SharedAttempt(OnceProcessor processor, BatchSize size) {
         size.committed();
         List<PendingDelivery> notBegun = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
-            if (results.get(i) instanceof BatchResult.NotBegun<Boolean>) {
+            if (results.get(i) instanceof BatchResult.NotBegun<T>) {
                 notBegun.add(deliveries.get(i));
             } else {
-                deliveries.get(i).end(results.get(i));
+                deliveries.get(i).end(first, results.get(i));
             }
         }
         return notBegun;
