@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc.claim;
 
 import io.counterfoil.idempotency.store.LostUnitException;
-import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.KeyLocks;
 import io.counterfoil.jdbc.record.Database;
 import io.counterfoil.jdbc.transaction.CommitRefusedException;
@@ -75,7 +74,7 @@ final class UnitParts {
             isThere = false;
             return true;
         } catch (SQLException failure) {
-            throw lost("the savepoint of a part of the transaction could not be set", failure);
+            throw new LostUnitException("the savepoint of a part of the transaction could not be set", failure);
         }
     }
 
@@ -86,7 +85,7 @@ final class UnitParts {
             Optional<CommitRefusedException> refused = CommitRefusedException.of(failure);
             throw refused.isPresent()
                     ? refused.get()
-                    : lost("the end of a part of the transaction could not be checked", failure);
+                    : new LostUnitException("the end of a part of the transaction could not be checked", failure);
         }
         if (transaction.isRollbackOnly()) {
             throw new LostUnitException(
@@ -102,16 +101,11 @@ final class UnitParts {
             isThere = true;
         } catch (SQLException failure) {
             failure.addSuppressed(cause);
-            throw lost("a part of the transaction could not be undone alone", failure);
+            throw new LostUnitException("a part of the transaction could not be undone alone", failure);
         }
         if (transaction.isRollbackOnly()) {
             throw new LostUnitException("a part of the transaction marked the whole of it for roll-back", cause);
         }
-    }
-
-    /** Where the connection is gone, so is the store. */
-    private static StoreException lost(String message, SQLException failure) {
-        return new LostUnitException(message, failure);
     }
 
     private void execute(String sql) throws SQLException {
