@@ -7,6 +7,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.memory.InMemoryStore;
+import io.counterfoil.idempotency.policy.Pause;
+import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -55,7 +57,12 @@ class BatchesTest {
     }
 
     private Receiver receiver(MessageHandler handler) {
-        return inbox(Idempotency.on(store)).messages("billing", handler);
+        return inbox(timeless(store)).messages("billing", handler);
+    }
+
+    /** An engine whose time stands still, so that no batch is cut short on a slow machine. */
+    private static Idempotency timeless(ClaimStore store) {
+        return Idempotency.on(store).toBuilder().waiting(Pause.REAL, () -> 0).build();
     }
 
     private static String corrId() {
@@ -196,7 +203,7 @@ class BatchesTest {
     @Test
     void outageOfTheDatabase_holdsAll_andCountsNothing() {
         FailingUnits failing = new FailingUnits(store);
-        Receiver receiver = inbox(Idempotency.on(failing)).messages("billing", this::note);
+        Receiver receiver = inbox(timeless(failing)).messages("billing", this::note);
         List<HeldDelivery> deliveries = deliveries("a", "b");
         failing.outages = 1;
 
@@ -211,7 +218,7 @@ class BatchesTest {
     @Test
     void conflict_isFollowedByOneByOne_inOrder() {
         FailingUnits failing = new FailingUnits(store);
-        Receiver receiver = inbox(Idempotency.on(failing)).messages("billing", this::note);
+        Receiver receiver = inbox(timeless(failing)).messages("billing", this::note);
         failing.conflicts = 1;
 
         receive(receiver, deliveries("a", "b", "c"));
@@ -224,7 +231,7 @@ class BatchesTest {
     @Test
     void conflict_halvesTheBatch_untilAttemptsEndWell() {
         FailingUnits failing = new FailingUnits(store);
-        Receiver receiver = inbox(Idempotency.on(failing)).messages("billing", this::note);
+        Receiver receiver = inbox(timeless(failing)).messages("billing", this::note);
         assertThat(receiver.maxBatch()).isEqualTo(Inbox.Builder.MAX_BATCH);
         failing.conflicts = 1;
 
@@ -241,7 +248,7 @@ class BatchesTest {
     @Test
     void batchOfOne_hasOneUnit_asWithoutBatches() {
         FailingUnits counted = new FailingUnits(store);
-        Receiver receiver = inbox(Idempotency.on(counted)).messages("billing", this::note);
+        Receiver receiver = inbox(timeless(counted)).messages("billing", this::note);
 
         receive(receiver, deliveries("a"));
 
@@ -251,7 +258,7 @@ class BatchesTest {
 
     @Test
     void maxBatch_outOfItsRange_isRefused() {
-        Inbox.Builder builder = Inbox.builder(Idempotency.on(store));
+        Inbox.Builder builder = Inbox.builder(timeless(store));
 
         for (int wrong : new int[] {0, -1, Inbox.Builder.LARGEST_BATCH + 1}) {
             assertThatIllegalArgumentException().isThrownBy(() -> builder.maxBatch(wrong));
