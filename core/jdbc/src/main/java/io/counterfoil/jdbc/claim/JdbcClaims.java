@@ -363,13 +363,7 @@ public final class JdbcClaims implements Claims {
                 } else {
                     ClaimLookup look = mine.look.get();
                     verify(look.begun());
-                    inserted.add(new NewRecord(
-                            mine.request,
-                            look.now(),
-                            look.begun(),
-                            mine.lease.token(),
-                            result.payload(),
-                            result.retention()));
+                    inserted.add(newRecord(mine, look, result.payload(), result.retention()));
                     mine.completed = true;
                     settlements.add(Settlement.RECORDED);
                 }
@@ -395,7 +389,7 @@ public final class JdbcClaims implements Claims {
 
     private void record(Claimed mine, ClaimLookup look, Payload payload, Retention retention) throws SQLException {
         verify(look.begun());
-        NewRecord record = new NewRecord(mine.request, look.now(), look.begun(), token(mine, look), payload, retention);
+        NewRecord record = newRecord(mine, look, payload, retention);
         Optional<RecordRow> released = look.row();
         if (released.isPresent()) {
             writer.replace(transaction.connectionOfClaims(), record, released.get());
@@ -404,9 +398,10 @@ public final class JdbcClaims implements Claims {
         }
     }
 
-    /** That of the lease, which a deferred claim did not know when the work began. */
-    private static long token(Claimed mine, ClaimLookup look) {
-        return mine.lease.token() == UNKNOWN_TOKEN ? tokenOf(look) : mine.lease.token();
+    /** With the token of the lease, which a deferred claim did not know when the work began. */
+    private static NewRecord newRecord(Claimed mine, ClaimLookup look, Payload payload, Retention retention) {
+        long token = mine.lease.token() == UNKNOWN_TOKEN ? tokenOf(look) : mine.lease.token();
+        return new NewRecord(mine.request, look.now(), look.begun(), token, payload, retention);
     }
 
     private void verifyAndCommit(Connection connection, long begun) {
