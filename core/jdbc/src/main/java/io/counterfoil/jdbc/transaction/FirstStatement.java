@@ -134,7 +134,7 @@ final class FirstStatement implements InvocationHandler {
     }
 
     private @Nullable Object execute(Method method) throws Throwable {
-        DeferredClaim claim = unit.takeClaim();
+        DeferredClaim claim = unit.deferral().take();
         if (claim == null) {
             return forward(plain(), method, null);
         }

@@ -199,7 +199,7 @@ final class JoinedConnection implements InvocationHandler {
             }
             case "createStatement", "prepareStatement", "prepareCall" -> {
                 before(joined);
-                if (joined.hasDeferredClaim()
+                if (joined.deferral().isDeferred()
                         && !separate
                         && method.getName().equals("prepareStatement")
                         && arguments != null

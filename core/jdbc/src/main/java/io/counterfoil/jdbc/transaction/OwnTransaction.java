@@ -3,7 +3,6 @@ package io.counterfoil.jdbc.transaction;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class OwnTransaction implements Transaction, DataSourceTransactions.Outer, ScopeListener.Unit {
 
     private static final System.Logger LOG = System.getLogger(OwnTransaction.class.getName());
-
-    /** SQLState of a lost conflict. */
-    private static final String CONFLICT = "40001";
 
     private final Connection connection;
     private final boolean autoCommit;
@@ -34,19 +30,8 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
     private int isolated = Connection.TRANSACTION_NONE;
 
     private Transaction.@Nullable Restart restart;
-    private @Nullable SQLException lost;
-
-    /** A claim that was not sent yet. */
-    private @Nullable DeferredClaim deferred;
-
-    /** Whether a claim was sent with the first statement, and the key was not free. */
-    private boolean unclaimed;
-
-    private final List<ScopeListener.AfterEnd> afterEnd = new ArrayList<>();
-
-    /** How many of those were added before the part that runs. */
-    private int afterEndBefore;
-
+    private final Deferral deferral;
+    private final EndActions endActions = new EndActions();
     private boolean inParts;
 
     private OwnTransaction(
@@ -59,6 +44,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
         this.connection = connection;
         this.autoCommit = autoCommit;
         this.memory = memory;
+        this.deferral = new Deferral(memory);
         this.partCheck = partCheck;
         this.usualIsolation = joining == null ? Connection.TRANSACTION_NONE : joining.isolation(connection);
         this.scopes = joining == null ? null : scopes(joining);
@@ -162,61 +148,34 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     @Override
     public boolean defersClaims() {
-        return scopes != null && !saved && deferred == null && memory.defers();
+        return scopes != null && !saved && deferral.isPossible();
     }
 
     @Override
     public void defer(DeferredClaim claim) {
-        deferred = claim;
-    }
-
-    boolean hasDeferredClaim() {
-        return deferred != null;
-    }
-
-    /** The claim that was not sent yet, to be sent by the caller; null for none. */
-    @Nullable
-    DeferredClaim takeClaim() throws SQLException {
-        refuseLost();
-        DeferredClaim claim = deferred;
-        deferred = null;
-        return claim;
+        deferral.defer(claim);
     }
 
     @Override
     public void sendClaim() throws SQLException {
-        DeferredClaim claim = takeClaim();
-        if (claim != null) {
-            try {
-                claim.send();
-            } catch (SQLException failure) {
-                loseClaim(failure);
-                throw failure;
-            }
-        }
-    }
-
-    /** A deferred claim was not acquired: the unit is run again, and claims first. */
-    void loseClaim(SQLException cause) {
-        unclaimed = true;
-        memory.claimFirst();
-        lose(cause);
+        deferral.send();
     }
 
     @Override
     public void refuseUnclaimed() throws SQLException {
-        if (unclaimed) {
-            refuseLost();
-        } else if (deferred != null) {
-            sendClaim();
-        }
+        deferral.refuseUnclaimed();
+    }
+
+    /** Whether its claim was sent, and whether it is lost. */
+    Deferral deferral() {
+        return deferral;
     }
 
     @Override
     public boolean beginPart() {
         markExecuted();
         inParts = true;
-        afterEndBefore = afterEnd.size();
+        endActions.beginPart();
         return true;
     }
 
@@ -228,14 +187,12 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     @Override
     public void undoPart() throws SQLException {
-        List<ScopeListener.AfterEnd> undone = afterEnd.subList(afterEndBefore, afterEnd.size());
-        List<ScopeListener.AfterEnd> actions = List.copyOf(undone);
-        undone.clear();
+        List<ScopeListener.AfterEnd> undone = endActions.undoPart();
         if (scopes != null) {
             scopes.close();
         }
-        run(actions, false);
-        refuseLost();
+        EndActions.run(undone, false);
+        deferral.refuseLost();
     }
 
     /** Whether what it has done so far belongs to several parts, so that it cannot be begun again for the sake of one. */
@@ -248,7 +205,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
         if (scopes != null) {
             scopes.close();
         }
-        refuseLost();
+        deferral.refuseLost();
     }
 
     /** Something may be executed beside the scopes: it cannot be begun again. */
@@ -273,7 +230,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     @Override
     public void afterEnd(ScopeListener.AfterEnd action) {
-        afterEnd.add(action);
+        endActions.add(action);
     }
 
     private void isolate(int level) throws SQLException {
@@ -289,8 +246,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
      * @param savepoint whether the claim is to set the savepoint of the first scope from now on
      */
     void restart(int level, boolean savepoint) throws SQLException {
-        // What was not sent is claimed first, as all other keys are.
-        deferred = null;
+        deferral.forget();
         connection.rollback();
         isolate(level);
         saved |= savepoint;
@@ -300,28 +256,9 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
             try {
                 claiming.claimAgain();
             } catch (SQLException failure) {
-                lose(failure);
+                deferral.lose(failure);
                 throw failure;
             }
-        }
-    }
-
-    /** Nothing can be executed in it any more: it is rolled back, and may be run again as a whole. */
-    void lose(SQLException cause) {
-        if (lost == null) {
-            lost = cause;
-        }
-    }
-
-    boolean isLost() {
-        return lost != null;
-    }
-
-    /** @throws SQLException when the transaction is lost: a conflict, as far as its work is concerned */
-    void refuseLost() throws SQLException {
-        if (lost != null) {
-            throw new SQLException(
-                    "the keyed unit of work has lost its transaction, and will be run again", CONFLICT, lost);
         }
     }
 
@@ -349,17 +286,7 @@ final class OwnTransaction implements Transaction, DataSourceTransactions.Outer,
 
     /** Runs what was put off to the end; it changes nothing that has happened. */
     void runAfterEnd(boolean committed) {
-        run(afterEnd, committed);
-    }
-
-    private static void run(List<ScopeListener.AfterEnd> actions, boolean committed) {
-        for (ScopeListener.AfterEnd action : actions) {
-            try {
-                action.run(committed);
-            } catch (RuntimeException | Error failure) {
-                LOG.log(System.Logger.Level.ERROR, "a callback after the end of a unit of work failed", failure);
-            }
-        }
+        endActions.run(committed);
     }
 
     /** Rolls back because of a failure. */

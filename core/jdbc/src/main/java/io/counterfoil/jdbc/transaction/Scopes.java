@@ -90,7 +90,7 @@ final class Scopes {
      * @param wanted its isolation level; {@link Connection#TRANSACTION_NONE} for the unit's
      */
     void begin(JoinedConnection joined, int wanted, boolean readOnlyWanted) throws SQLException {
-        unit.refuseLost();
+        unit.deferral().refuseLost();
         refresh();
         int level = wanted == Connection.TRANSACTION_NONE ? usualIsolation : wanted;
         if (level != isolation && !executed) {
@@ -134,7 +134,7 @@ final class Scopes {
 
     /** A statement outside of a scope is about to run: it commits by itself, as far as its failure goes. */
     void statementOutside() throws SQLException {
-        unit.refuseLost();
+        unit.deferral().refuseLost();
         if (owner == null) {
             refresh();
             if (isolation != outsideIsolation()) {
@@ -155,8 +155,8 @@ final class Scopes {
     /** A transaction that begins with another level would have to begin alone: so the unit is run again, each of its parts alone. */
     private void loseParts() throws SQLException {
         if (unit.isInParts()) {
-            unit.lose(new SQLException("a part of the unit of work needs another isolation level", "40001"));
-            unit.refuseLost();
+            unit.deferral().lose(new SQLException("a part of the unit of work needs another isolation level", "40001"));
+            unit.deferral().refuseLost();
         }
     }
 
@@ -179,15 +179,15 @@ final class Scopes {
             statement.run();
         } catch (SQLException failure) {
             if (claim.isNotFree(failure)) {
-                unit.loseClaim(new SQLException("the key of the unit was not free", failure.getSQLState()));
-                unit.refuseLost();
+                unit.deferral().loseClaim(new SQLException("the key of the unit was not free", failure.getSQLState()));
+                unit.deferral().refuseLost();
             }
             if (outside) {
                 undoFirst(failure);
             }
             throw failure;
         } finally {
-            if (!unit.isLost()) {
+            if (!unit.deferral().isLost()) {
                 autosave(outside);
             }
         }
@@ -197,7 +197,7 @@ final class Scopes {
         try {
             restart(isolation, false);
         } catch (SQLException broken) {
-            if (unit.isLost()) {
+            if (unit.deferral().isLost()) {
                 throw broken;
             }
             failure.addSuppressed(broken);
@@ -245,7 +245,7 @@ final class Scopes {
                 restart(isolation, true);
             } catch (SQLException failure) {
                 // The scope is undone. What lost the claim is thrown by whatever the work does next, and at its end.
-                if (!unit.isLost()) {
+                if (!unit.deferral().isLost()) {
                     throw failure;
                 }
             }
@@ -259,7 +259,7 @@ final class Scopes {
         } catch (SQLException gone) {
             // Where the database has rolled back the whole transaction, as after a deadlock, the savepoint is gone.
             if (support.isUnknownSavepoint(gone)) {
-                unit.lose(gone);
+                unit.deferral().lose(gone);
                 return;
             }
             throw gone;

@@ -1,6 +1,5 @@
 package io.counterfoil.springboot.internal;
 
-import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.ResultPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
@@ -75,19 +74,6 @@ public final class SettingText {
         if (size.toBytes() < least || size.toBytes() > ResultPolicy.LARGEST) {
             throw new IllegalArgumentException(
                     setting + " is held in memory and must be " + least + "B to 1GB, not " + size);
-        }
-        return (int) size.toBytes();
-    }
-
-    /**
-     * The longest key in bytes.
-     *
-     * @throws IllegalArgumentException when it is out of its limits
-     */
-    public static int keyLength(String setting, DataSize size) {
-        if (size.toBytes() < 1 || size.toBytes() > RequestId.MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    setting + " must be from 1B to " + RequestId.MAX_BYTES + "B, not " + size);
         }
         return (int) size.toBytes();
     }
