@@ -250,8 +250,7 @@ class BrowserTest {
     /** The pages that the navigation lists. */
     private List<?> paths() {
         page.navigate(server.url("index.html"));
-        return (List<?>)
-                page.evaluate("[...document.querySelectorAll('#pages a')].map(a => a.getAttribute('href'))");
+        return (List<?>) page.evaluate("[...document.querySelectorAll('#pages a')].map(a => a.getAttribute('href'))");
     }
 
     private List<?> violations() throws IOException {

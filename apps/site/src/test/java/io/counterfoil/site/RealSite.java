@@ -60,7 +60,9 @@ final class RealSite {
     boolean has(String page, String reference) {
         int hash = reference.indexOf('#');
         String file = hash < 0 ? reference : reference.substring(0, hash);
-        Path path = file.isEmpty() ? target.resolve(page) : target.resolve(page).resolveSibling(file).normalize();
+        Path path = file.isEmpty()
+                ? target.resolve(page)
+                : target.resolve(page).resolveSibling(file).normalize();
         String found = target.relativize(path).toString().replace('\\', '/');
         if (found.startsWith("api/")) {
             return found.equals("api/index.html") || text("search-index.js").contains("\"" + found + "\"");

@@ -41,7 +41,8 @@ class RealSiteTest {
     @Test
     void documents_haveAPageEach() throws IOException {
         try (Stream<Path> files = Files.walk(RealSite.ROOT.resolve("docs"))) {
-            long documents = files.filter(file -> file.toString().endsWith(".md")).count();
+            long documents =
+                    files.filter(file -> file.toString().endsWith(".md")).count();
 
             assertThat(site.pages()).hasSize((int) documents + 1);
         }
@@ -49,8 +50,7 @@ class RealSiteTest {
 
     @Test
     void typesOfTheGuides_leadToTheirJavadoc() {
-        assertThat(site.references("guides/http.html"))
-                .contains("../api/io/counterfoil/http/HttpPolicy.html");
+        assertThat(site.references("guides/http.html")).contains("../api/io/counterfoil/http/HttpPolicy.html");
     }
 
     /** A page is found by its title in a list of pages, and in the results of a search engine. */

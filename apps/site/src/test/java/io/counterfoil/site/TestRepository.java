@@ -24,7 +24,9 @@ final class TestRepository {
                 package product;
                 public interface Policy { enum Kind { STRICT } }
                 """);
-        write("core/http/src/main/java/product/internal/Hidden.java", "package product.internal; public class Hidden {}");
+        write(
+                "core/http/src/main/java/product/internal/Hidden.java",
+                "package product.internal; public class Hidden {}");
         write("build/bom/pom.xml", """
                 <project><dependencyManagement><dependencies>
                 <dependency><artifactId>product-http</artifactId></dependency>

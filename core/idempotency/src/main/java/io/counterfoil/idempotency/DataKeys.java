@@ -30,7 +30,7 @@ public final class DataKeys {
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
      * @param policy how long a duplicate waits for the original, when it may come back, how long a creation may take, and how often a
      *     unit that lost a conflict is run again
-     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits#checkEnforcedBy limits} that the store cannot enforce
+     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits limits} that the store cannot enforce
      */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy) {
         this(store, policy, IdempotencyListener.NONE);

@@ -95,7 +95,7 @@ public final class Idempotency {
     /**
      * A copy of this engine under another policy.
      *
-     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits#checkEnforcedBy limits} that the store cannot enforce
+     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits limits} that the store cannot enforce
      */
     public Idempotency with(IdempotencyPolicy policy) {
         mode.check(policy);

@@ -50,8 +50,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The contract of a broker's adapter with a caller of control signals, controllers on a real PostgreSQL, and subscribers: whatever is lost on
  * the way, each command takes effect once and is answered.
  *
- * <p>An adapter proves itself by a subclass that names its broker. Needs the embedded PostgreSQL of {@link
- * io.counterfoil.testkit.database.TestPostgres}.
+ * <p>An adapter proves itself by a subclass that names its broker. Needs a real PostgreSQL, which the
+ * broker under test provides ({@link BrokerUnderTest#freshDatabase}).
  */
 @Timeout(180)
 public abstract class CallerContract {

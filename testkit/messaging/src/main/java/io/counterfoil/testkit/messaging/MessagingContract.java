@@ -41,8 +41,8 @@ import org.slf4j.MDC;
  * The contract of a broker adapter with the inbox and a real PostgreSQL for commands: each takes effect once, and each
  * attempt has an outcome.
  *
- * <p>An adapter is tested by a subclass that provides its broker. Requires the embedded PostgreSQL of {@link
- * io.counterfoil.testkit.database.TestPostgres}.
+ * <p>An adapter is tested by a subclass that provides its broker. Requires a real PostgreSQL, which the
+ * broker under test provides ({@link BrokerUnderTest#freshDatabase}).
  */
 public abstract class MessagingContract extends BatchContract {
 
