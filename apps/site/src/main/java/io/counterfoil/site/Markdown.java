@@ -10,35 +10,27 @@ import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
+import org.commonmark.node.CustomNode;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
-import org.commonmark.renderer.text.LineBreakRendering;
-import org.commonmark.renderer.text.TextContentRenderer;
 
 /** Reads Markdown, and makes plain text of it. */
 final class Markdown {
 
     /** CommonMark with the tables of code hosts. */
-    static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
+    private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
 
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
-    private static final TextContentRenderer TEXT = TextContentRenderer.builder()
-            .extensions(EXTENSIONS)
-            .lineBreakRendering(LineBreakRendering.STRIP)
-            .build();
 
     private Markdown() {}
 
     static Node parse(String text) {
         return PARSER.parse(text);
-    }
-
-    /** The text of a node without markup, in one line. */
-    static String text(Node node) {
-        return TEXT.render(node).replaceAll("\\s+", " ").strip();
     }
 
     /** The headings of a document by their nodes, in order. */
@@ -48,33 +40,51 @@ final class Markdown {
         document.accept(new AbstractVisitor() {
             @Override
             public void visit(Heading node) {
-                String text = content(node);
+                String text = text(node);
                 headings.put(node, new PageHeading(node.getLevel(), text, free(anchor(text), taken)));
             }
         });
         return headings;
     }
 
-    /** The text of what a node contains: of a code span its literal, without the quotation marks that {@link #text} puts around it. */
-    static String content(Node parent) {
+    /** The text of a node without markup, in one line. */
+    static String text(Node node) {
         StringBuilder text = new StringBuilder();
-        parent.accept(new AbstractVisitor() {
+        node.accept(new AbstractVisitor() {
             @Override
-            public void visit(Text node) {
-                text.append(node.getLiteral());
+            public void visit(Text part) {
+                text.append(part.getLiteral());
             }
 
             @Override
-            public void visit(Code node) {
-                text.append(node.getLiteral());
+            public void visit(Code part) {
+                text.append(part.getLiteral());
             }
 
             @Override
-            public void visit(SoftLineBreak node) {
+            public void visit(FencedCodeBlock part) {
+                text.append(part.getLiteral()).append(' ');
+            }
+
+            @Override
+            public void visit(SoftLineBreak part) {
+                text.append(' ');
+            }
+
+            @Override
+            public void visit(Paragraph part) {
+                visitChildren(part);
+                text.append(' ');
+            }
+
+            /** A cell of a table, among others. */
+            @Override
+            public void visit(CustomNode part) {
+                visitChildren(part);
                 text.append(' ');
             }
         });
-        return text.toString();
+        return text.toString().replaceAll("\\s+", " ").strip();
     }
 
     /** As code hosts make it: lower case, without punctuation, a hyphen for each space. */

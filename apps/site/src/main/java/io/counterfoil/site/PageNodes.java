@@ -63,7 +63,7 @@ final class PageNodes extends CoreHtmlNodeRenderer {
         SiteImage image = site.links().image(page, node.getDestination());
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("src", image.url());
-        attributes.put("alt", Markdown.content(node));
+        attributes.put("alt", Markdown.text(node));
         attributes.put("width", Integer.toString(image.width()));
         attributes.put("height", Integer.toString(image.height()));
         attributes.put("loading", "lazy");

@@ -22,7 +22,7 @@ final class PageWriter {
     }
 
     String write(SitePage page) {
-        String title = page.section() == Section.START ? page.title() : page.title() + " – Counterfoil";
+        String title = page.url().equals("index.html") ? page.title() : page.title() + " – Counterfoil";
         return template.fill(Map.ofEntries(
                 Map.entry("title", Html.escape(title)),
                 Map.entry("description", Html.escape(description(page))),
@@ -49,7 +49,7 @@ final class PageWriter {
     private static String description(SitePage page) {
         for (Node node = page.tree().getFirstChild(); node != null; node = node.getNext()) {
             if (node instanceof Paragraph) {
-                String text = Markdown.content(node);
+                String text = Markdown.text(node);
                 int end = text.lastIndexOf(' ', LONGEST_DESCRIPTION);
                 return text.length() <= LONGEST_DESCRIPTION ? text : text.substring(0, end) + " …";
             }

@@ -71,7 +71,7 @@ final class Pages {
             public void visit(Link link) {
                 RepositoryLink target = RepositoryLink.from(list, link.getDestination());
                 if (target.path().startsWith("docs/") && target.path().endsWith(".md")) {
-                    labels.putIfAbsent(target.path(), Markdown.content(link));
+                    labels.putIfAbsent(target.path(), Markdown.text(link));
                 }
             }
         });

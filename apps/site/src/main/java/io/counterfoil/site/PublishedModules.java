@@ -1,6 +1,7 @@
 package io.counterfoil.site;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,17 +26,16 @@ final class PublishedModules {
         }
         List<PublishedModule> modules = new ArrayList<>();
         for (Element module : elements(pom(root), "module")) {
-            String folder = module.getTextContent();
-            if (root.resolve(folder).resolve("src/main/java").toFile().isDirectory()) {
-                String artifact = child(pom(root.resolve(folder)), "artifactId");
-                if (published.remove(artifact)) {
-                    modules.add(new PublishedModule(
-                            artifact, folder, root.resolve(folder).resolve("src/main/java")));
-                }
+            Path folder = root.resolve(module.getTextContent());
+            String artifact = child(pom(folder), "artifactId");
+            Path sources = folder.resolve("src/main/java");
+            // One that has resources alone has no API.
+            if (published.remove(artifact) && Files.isDirectory(sources)) {
+                modules.add(new PublishedModule(artifact, module.getTextContent(), sources));
             }
         }
         if (!published.isEmpty()) {
-            throw new IllegalStateException("build/bom lists what is no module with sources: " + published);
+            throw new IllegalStateException("build/bom lists what is no module: " + published);
         }
         return modules;
     }

@@ -3,9 +3,7 @@ package io.counterfoil.site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
-import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Node;
 
 /**
@@ -43,17 +41,11 @@ record SearchEntry(String url, String page, String heading, String text) {
                     heading = next.text();
                     text.setLength(0);
                 }
-            } else if (!(node instanceof HtmlBlock)) {
-                text.append(text.isEmpty() ? "" : " ").append(textOf(node));
+            } else {
+                text.append(text.isEmpty() ? "" : " ").append(Markdown.text(node));
             }
         }
         entries.add(new SearchEntry(url, page.title(), heading, text.toString()));
         return entries;
-    }
-
-    private static String textOf(Node node) {
-        return node instanceof FencedCodeBlock code
-                ? code.getLiteral().replaceAll("\\s+", " ").strip()
-                : Markdown.text(node);
     }
 }

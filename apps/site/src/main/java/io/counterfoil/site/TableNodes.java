@@ -35,7 +35,7 @@ final class TableNodes implements NodeRenderer {
             html.raw("</table></div>");
         } else if (node instanceof TableCell cell) {
             cell(cell);
-        } else if (!(node instanceof TableHead) || !Markdown.content(node).isBlank()) {
+        } else if (!(node instanceof TableHead) || !Markdown.text(node).isBlank()) {
             String tag = node instanceof TableHead ? "thead" : node instanceof TableBody ? "tbody" : "tr";
             html.tag(tag);
             children(node);

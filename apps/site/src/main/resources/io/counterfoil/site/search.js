@@ -34,7 +34,7 @@ function beginning(text) {
   return new RegExp("(?<![\\p{L}\\p{N}])" + text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "iu");
 }
 
-function score(entry, terms, phrase) {
+function score(entry, text, terms, phrase) {
   const name = entry.heading || entry.page;
   let sum = 0;
   for (const term of terms) {
@@ -52,8 +52,8 @@ function score(entry, terms, phrase) {
   if (terms.length > 1 && phrase.test(entry.text)) {
     sum += 6;
   }
-  // What is for users comes before what is for contributors.
-  return /^(decisions|internals)\//.test(entry.url) ? sum / 2 : sum;
+  // Guides and reference come before what is for contributors, and before types with other names.
+  return /^(decisions|internals|api)\//.test(entry.url) && name.toLowerCase() !== text ? sum / 2 : sum;
 }
 
 function search(index, text) {
@@ -61,7 +61,7 @@ function search(index, text) {
   const terms = words.map(beginning);
   const phrase = beginning(words.join(" "));
   return words.length === 0 ? [] : index
-    .map(entry => ({ entry, score: score(entry, terms, phrase) }))
+    .map(entry => ({ entry, score: score(entry, words.join(" "), terms, phrase) }))
     .filter(match => match.score > 0)
     .sort((one, other) => other.score - one.score)
     .map(match => match.entry);
