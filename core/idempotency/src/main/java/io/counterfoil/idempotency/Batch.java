@@ -33,7 +33,7 @@ final class Batch<T> {
             Settings settings,
             EngineState shared) {
         this.members = requests.stream()
-                .map(request -> new BatchMember<>(request, codec, settings))
+                .map(request -> new BatchMember<>(request, codec, settings, shared.executions()))
                 .toList();
         this.mode = mode;
         this.settings = settings;

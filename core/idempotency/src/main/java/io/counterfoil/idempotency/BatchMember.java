@@ -1,6 +1,7 @@
 package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.OpenExecutions;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -13,8 +14,8 @@ final class BatchMember<T> {
     private final InFlightCalls.Entry entry = new InFlightCalls.Entry();
     private BatchResult<T> result = new BatchResult.NotBegun<>();
 
-    BatchMember(BatchRequest<T> request, PayloadCodec<T> codec, Settings settings) {
-        this.action = new WatchedAction<>(request.action());
+    BatchMember(BatchRequest<T> request, PayloadCodec<T> codec, Settings settings, OpenExecutions executions) {
+        this.action = new WatchedAction<>(request.action(), executions, settings.nanoTime());
         this.call = new Call<>(request.request(), codec, action, settings);
     }
 

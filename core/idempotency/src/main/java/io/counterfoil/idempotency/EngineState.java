@@ -3,6 +3,7 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.engine.DuplicateCounts;
 import io.counterfoil.idempotency.engine.DuplicatePredictor;
 import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.OpenExecutions;
 import io.counterfoil.idempotency.engine.ReplayCache;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.policy.OpenRequests;
@@ -13,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
  *
  * @param open the requests in progress
  * @param waiting the duplicates that wait for a call of this process
+ * @param executions the actions that run
  */
 record EngineState(
         ScheduledExecutorService timer,
@@ -21,6 +23,7 @@ record EngineState(
         DuplicatePredictor predictor,
         OpenRequests open,
         OpenRequests waiting,
+        OpenExecutions executions,
         OutcomeReporter reporter) {
 
     /** That of an engine which has had no call yet. */
@@ -33,6 +36,7 @@ record EngineState(
                 predictor,
                 new OpenRequests(),
                 new OpenRequests(),
+                new OpenExecutions(),
                 new OutcomeReporter(mode.records(), new DuplicateCounts(replays, timer), predictor));
     }
 }

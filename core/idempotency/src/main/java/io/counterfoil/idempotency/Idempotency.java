@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.directory.AgedCount;
 import io.counterfoil.idempotency.engine.InFlightCalls;
 import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
@@ -150,7 +151,7 @@ public final class Idempotency {
      */
     public <T, X extends Exception> Outcome<T> execute(KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action)
             throws X {
-        WatchedAction<T, X> watched = new WatchedAction<>(action);
+        WatchedAction<T, X> watched = new WatchedAction<>(action, shared.executions(), settings.nanoTime());
         Call<T, X> call = new Call<>(request, codec, watched, settings);
         Optional<Outcome<T>> known = shared.predictor().expects(request) ? look(call) : remembered(call);
         Outcome<T> outcome;
@@ -319,6 +320,14 @@ public final class Idempotency {
      */
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
         return shared.replays().get(key).or(() -> shared.replays().read(key));
+    }
+
+    /**
+     * The executions that run now in this engine and its copies, and for how long the oldest has. Those of other processes are not among them:
+     * {@link io.counterfoil.idempotency.directory.RecordDirectory#backlog} counts those under a lease. Reads memory alone.
+     */
+    public AgedCount executing() {
+        return shared.executions().count();
     }
 
     /** Writes the pending counts of duplicates, and waits for those that are being written; to be called before the process stops. */

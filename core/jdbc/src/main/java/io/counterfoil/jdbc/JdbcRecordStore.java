@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordPage;
@@ -65,5 +66,10 @@ abstract class JdbcRecordStore implements RecordStore, RecordDirectory {
     @Override
     public final Optional<RecordDetail> look(IdempotencyKey key) {
         return directory.look(key);
+    }
+
+    @Override
+    public final RecordBacklog backlog(int limit) {
+        return directory.backlog(limit);
     }
 }

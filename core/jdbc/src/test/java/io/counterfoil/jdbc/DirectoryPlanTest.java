@@ -6,6 +6,7 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordEntry;
 import io.counterfoil.idempotency.directory.RecordPage;
 import io.counterfoil.idempotency.directory.RecordQuery;
@@ -25,6 +26,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,23 +70,56 @@ class DirectoryPlanTest {
                 .isLessThan(LIVE / 100);
     }
 
+    @Test
+    void backlog_readsUpToItsLimit_ofExpiredRecords() throws SQLException {
+        Sql.run(database, "UPDATE counterfoil_record SET expires_at = 1");
+
+        assertThat(rowsReadBy(directory ->
+                        assertThat(directory.backlog(20).expired().count()).isEqualTo(20)))
+                .isLessThan(LIVE / 100);
+    }
+
+    @Test
+    void backlog_besideLiveRecords_readsNoneOfThem() throws SQLException {
+        KeyedRequest stuck = request(freshKey(), "contents");
+        store.abandon(((Claim.Acquired) store.lease(stuck, Duration.ofHours(1), false)).lease());
+
+        assertThat(rowsReadBy(directory -> assertThat(directory
+                                .backlog(RecordBacklog.MAX_LIMIT)
+                                .unknown()
+                                .count())
+                        .isOne()))
+                .isLessThan(LIVE / 100);
+    }
+
     private static JdbcDirectory directory(DataSourceTransactions transactions) {
         return new JdbcDirectory(transactions, new DetectedDatabase(), TestDatabases.QUERY_SECONDS);
     }
 
     /** How many rows and index entries the database reads for it. */
     private long read(RecordQuery query, int found) throws SQLException {
+        return rowsReadBy(
+                directory -> assertThat(directory.list(query).entries()).hasSize(found));
+    }
+
+    private long rowsReadBy(Consumer<JdbcDirectory> look) throws SQLException {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
         JdbcDirectory directory = directory(transactions);
         return transactions.run(transaction -> {
-            assertThat(directory.list(query).entries()).hasSize(found);
-            try (Statement statement = transaction.connection().createStatement();
-                    ResultSet row = statement.executeQuery("SELECT seq_tup_read + idx_tup_fetch"
-                            + " FROM pg_stat_xact_user_tables WHERE relname = 'counterfoil_record'")) {
-                row.next();
-                return row.getLong(1);
-            }
+            // A session may still count what its transactions before have read.
+            long before = rowsRead(transaction.connection());
+            look.accept(directory);
+            return rowsRead(transaction.connection()) - before;
         });
+    }
+
+    private static long rowsRead(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT seq_tup_read + idx_tup_fetch"
+                        + " FROM pg_stat_xact_user_tables WHERE relname = 'counterfoil_record'")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     @Test

@@ -118,6 +118,7 @@ class PlansTest {
             check.page(
                     "list of requests in progress",
                     () -> directory.list(RecordQuery.ALL.in(RecordState.AT_WORK).atMost(10)));
+            check.page("count of what waits", () -> directory.backlog(10));
 
             check.verify(() -> fill(check, Instant.now().plus(HOUR)));
         }
@@ -132,6 +133,7 @@ class PlansTest {
         try (PlanCheck check = PlanCheck.on(database)) {
             JdbcClaimStore claims = JdbcClaimStore.on(check.dataSource());
             check.call("purge", () -> claims.purge(10));
+            check.page("count of what waits", () -> claims.backlog(10));
 
             check.verify(() -> fill(check, Instant.EPOCH));
 

@@ -31,4 +31,14 @@ public interface RecordDirectory {
      * @throws StoreException when the store failed
      */
     Optional<RecordDetail> look(IdempotencyKey key);
+
+    /**
+     * Counts what waits in the store, for gauges: one query, bounded by the limit. Where more rows wait than the limit, each count is the limit,
+     * and its age is that of the oldest row that was counted.
+     *
+     * @param limit the limit of each count, 1 to {@value RecordBacklog#MAX_LIMIT}
+     * @throws IllegalArgumentException when the limit is out of range
+     * @throws StoreException when the store failed, or ended the query because it took longer than its limit
+     */
+    RecordBacklog backlog(int limit);
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency.memory;
 
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordEntry;
@@ -111,9 +112,18 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
 
     @Override
     public synchronized RecordPage list(RecordQuery query) {
+        return RecordPage.of(query, entries(clock.instant()));
+    }
+
+    @Override
+    public synchronized RecordBacklog backlog(int limit) {
         Instant now = clock.instant();
+        return RecordBacklog.of(entries(now), now, limit);
+    }
+
+    private Stream<RecordEntry> entries(Instant now) {
         Stream<RecordEntry> atWork = leases.values().stream().map(leased -> leased.entry(now));
-        return RecordPage.of(query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
+        return Stream.concat(records.values().stream().map(Kept::entry), atWork);
     }
 
     @Override

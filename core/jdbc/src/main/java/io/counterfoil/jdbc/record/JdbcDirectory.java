@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.record;
 
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordEntry;
@@ -107,6 +108,17 @@ public final class JdbcDirectory implements RecordDirectory {
                 .flatMap(found -> state(found.state())
                         .map(state -> new RecordDetail(
                                 found.row().entry(key, state), found.row().payload())));
+    }
+
+    @Override
+    public RecordBacklog backlog(int limit) {
+        RecordBacklog.checkedLimit(limit);
+        try {
+            return transactions.single(
+                    connection -> new BacklogQuery(database.of(connection).dialect()).run(connection, limit, seconds));
+        } catch (SQLException failure) {
+            throw new StoreException("counting what waits, for at most " + seconds + " s", failure);
+        }
     }
 
     /** Empty for one that was given up. */

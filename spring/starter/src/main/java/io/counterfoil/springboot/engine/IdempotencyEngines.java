@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.engine;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.directory.AgedCount;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -103,6 +104,17 @@ public final class IdempotencyEngines implements AutoCloseable {
         return cached.with(standard.policy()).with(listener);
     }
 
+    /** The executions that run now, in all engines, and for how long the oldest has. */
+    public AgedCount executing() {
+        return all().stream().map(Idempotency::executing).reduce(AgedCount.NONE, AgedCount::plus);
+    }
+
+    private synchronized List<Idempotency> all() {
+        List<Idempotency> engines = new ArrayList<>(List.of(standard));
+        engines.addAll(others.values());
+        return engines;
+    }
+
     /** Whether anything works under a lease, as far as is known. */
     synchronized boolean leased() {
         return mode == Mode.LEASE || others.keySet().stream().anyMatch(LeasePolicy.class::isInstance);
@@ -114,12 +126,8 @@ public final class IdempotencyEngines implements AutoCloseable {
      */
     @Override
     public void close() {
-        List<Idempotency> engines = new ArrayList<>(List.of(standard));
-        synchronized (this) {
-            engines.addAll(others.values());
-        }
         long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
-        for (Idempotency engine : engines) {
+        for (Idempotency engine : all()) {
             long left = deadline - System.nanoTime();
             if (left <= 0 || !engine.flush(Duration.ofNanos(left))) {
                 log.warn("Counts of duplicates could not be written before the application stopped");

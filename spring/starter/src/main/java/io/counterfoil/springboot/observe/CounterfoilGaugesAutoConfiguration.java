@@ -1,7 +1,9 @@
 package io.counterfoil.springboot.observe;
 
+import io.counterfoil.idempotency.directory.AgedCount;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -10,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Gauges of what the store of records holds, where the application has a registry of meters. */
+/** Gauges of what waits in the store of records, and of what runs in this process, where the application has a registry of meters. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
@@ -23,13 +25,15 @@ class CounterfoilGaugesAutoConfiguration {
     /** Also where beans are made late: nothing asks for this one. */
     @Bean
     @Lazy(false)
-    UnknownOutcomeGauges counterfoilUnknownOutcomeGauges(MeterRegistry registry, ObjectProvider<RecordStore> stores) {
-        return new UnknownOutcomeGauges(
+    RecordGauges counterfoilRecordGauges(
+            MeterRegistry registry, ObjectProvider<RecordStore> stores, ObjectProvider<IdempotencyEngines> engines) {
+        return new RecordGauges(
                 registry,
                 () -> stores.stream()
                         .filter(RecordDirectory.class::isInstance)
                         .map(RecordDirectory.class::cast)
                         .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("no store has a directory of its records")));
+                        .orElseThrow(() -> new IllegalStateException("no store has a directory of its records")),
+                () -> engines.stream().map(IdempotencyEngines::executing).reduce(AgedCount.NONE, AgedCount::plus));
     }
 }

@@ -2,6 +2,7 @@ package io.counterfoil.springboot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordPage;
@@ -51,6 +52,11 @@ class CounterfoilHealthIndicatorTest {
         @Override
         public Optional<RecordDetail> look(IdempotencyKey key) {
             return Optional.empty();
+        }
+
+        @Override
+        public RecordBacklog backlog(int limit) {
+            throw new UnsupportedOperationException();
         }
     }
 

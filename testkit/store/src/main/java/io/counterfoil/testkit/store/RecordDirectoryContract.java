@@ -4,7 +4,10 @@ import static io.counterfoil.testkit.store.Requests.key;
 import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.directory.AgedCount;
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordEntry;
@@ -387,5 +390,88 @@ public abstract class RecordDirectoryContract {
                 .map(detail -> detail.entry().state())
                 .contains(RecordState.UNKNOWN);
         assertThat(directory().look(fresh().key())).isEmpty();
+    }
+
+    /** Whatever other tests have left in progress is unknown then, and what they have left expires and is removed. */
+    private void clear() {
+        letTimePass(DAY.multipliedBy(2));
+        for (RecordEntry entry : directory()
+                .list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(RecordQuery.MAX_LIMIT))
+                .entries()) {
+            store().release(store().takeOver(entry.key(), HOUR).orElseThrow());
+        }
+        letTimePass(DAY.multipliedBy(2));
+        while (store().purge(1000) > 0) {
+            // Until no record of any test is left that expires.
+        }
+        assertThat(directory().backlog(10))
+                .isEqualTo(new RecordBacklog(AgedCount.NONE, AgedCount.NONE, AgedCount.NONE));
+    }
+
+    @Test
+    @Tag("RQ-16")
+    void backlog_countsLeases_byTheirState() {
+        clear();
+        ranOut(fresh());
+        leased(fresh());
+        leased(fresh());
+
+        RecordBacklog backlog = directory().backlog(10);
+
+        assertThat(backlog.inProgress().count()).isEqualTo(2);
+        assertThat(backlog.unknown().count()).isOne();
+        assertThat(backlog.expired()).isEqualTo(AgedCount.NONE);
+    }
+
+    @Test
+    @Tag("RQ-16")
+    void backlog_hasTheAgeOfTheOldestLease() {
+        clear();
+        ranOut(fresh());
+
+        AgedCount unknown = directory().backlog(10).unknown();
+
+        assertThat(unknown.oldest()).isBetween(Duration.ZERO, HOUR);
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void backlog_countsExpiredRecords_sinceTheirExpiry() {
+        clear();
+        answered(fresh(), Retention.of(HOUR));
+        answered(fresh(), Retention.of(HOUR.multipliedBy(2)));
+        answered(fresh(), Retention.of(DAY));
+        answered(fresh(), Retention.FOREVER);
+        letTimePass(HOUR.multipliedBy(3));
+
+        AgedCount expired = directory().backlog(10).expired();
+
+        assertThat(expired.count()).isEqualTo(2);
+        assertThat(expired.oldest())
+                .isBetween(
+                        HOUR.multipliedBy(2).minusMinutes(10),
+                        HOUR.multipliedBy(2).plusMinutes(10));
+    }
+
+    @Test
+    @Tag("RQ-16")
+    void backlog_withMoreThanItsLimit_countsTheLimit() {
+        clear();
+        for (int i = 0; i < 3; i++) {
+            ranOut(fresh());
+            leased(fresh());
+        }
+
+        RecordBacklog backlog = directory().backlog(2);
+
+        assertThat(backlog.inProgress().count()).isEqualTo(2);
+        assertThat(backlog.unknown().count()).isEqualTo(2);
+    }
+
+    @Test
+    void backlog_withALimitOutOfRange_isRefused() {
+        assertThatThrownBy(() -> directory().backlog(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("limit must be 1 to 10000, not 0");
     }
 }
