@@ -515,22 +515,36 @@ class LayeringTest {
                     "io.counterfoil.ids..");
 
     @ArchTest
-    static final ArchRule adapters_of_correlation_know_their_framework_and_correlation = classes()
+    static final ArchRule context_propagation_knows_its_framework_and_correlation = classes()
             .that()
-            .resideInAnyPackage("io.counterfoil.contextpropagation..", "io.counterfoil.opentelemetry..")
+            .resideInAPackage("io.counterfoil.contextpropagation..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
                     "io.micrometer.context..",
+                    "org.slf4j..",
+                    "org.jspecify..",
+                    "io.counterfoil.contextpropagation..",
+                    "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule spans_show_the_engine_and_the_attempts_of_the_client = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.opentelemetry..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
                     "io.opentelemetry.api..",
                     "io.opentelemetry.context..",
                     "io.opentelemetry.sdk..",
                     "org.slf4j..",
                     "org.jspecify..",
-                    "io.counterfoil.contextpropagation..",
                     "io.counterfoil.opentelemetry..",
-                    "io.counterfoil.correlation..");
+                    "io.counterfoil.correlation..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.http.client.retry..");
 
     @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching(

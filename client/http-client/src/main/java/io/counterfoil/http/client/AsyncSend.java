@@ -1,5 +1,6 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.PendingAttempt;
 import io.counterfoil.http.client.retry.RetryDecision;
@@ -94,7 +95,7 @@ final class AsyncSend {
             return;
         }
         PendingAttempt attempt = loop.next();
-        CompletableFuture<HttpResponse<byte[]>> exchange = transport.begin(attempt);
+        CompletableFuture<HttpResponse<byte[]>> exchange = begin(attempt);
         current(exchange);
         AtomicBoolean late = new AtomicBoolean();
         Future<?> alarm = timer.schedule(
@@ -112,6 +113,14 @@ final class AsyncSend {
                         },
                         executor)
                 .exceptionally(promise::completeExceptionally);
+    }
+
+    /** Under the attempt's correlation ID, as a blocking attempt is: the HTTP client below may be instrumented. */
+    private CompletableFuture<HttpResponse<byte[]>> begin(PendingAttempt attempt) {
+        Correlation.Scope scope = Correlation.open(attempt.correlationId());
+        try (scope) {
+            return transport.begin(attempt);
+        }
     }
 
     private RetryDecision verdictOn(

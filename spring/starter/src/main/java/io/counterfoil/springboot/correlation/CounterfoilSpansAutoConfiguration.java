@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.opentelemetry.SpanCorrelation;
+import io.counterfoil.opentelemetry.SpanEvents;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -9,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Correlation IDs on OpenTelemetry's spans, where {@code counterfoil-opentelemetry} and the API are on the class path. Excluded by
+ * Correlation IDs and replays on OpenTelemetry's spans, where {@code counterfoil-opentelemetry} and the API are on the class path. Excluded by
  * {@code spring.autoconfigure.exclude}, it leaves the spans alone.
  *
  * <p>Each bean gives way to one of the application's own of the same type. {@code traceparent} and {@code tracestate} are neither
@@ -25,6 +26,13 @@ class CounterfoilSpansAutoConfiguration {
     @ConditionalOnMissingBean
     SpanCorrelation spanCorrelation() {
         return new SpanCorrelation();
+    }
+
+    /** Replays, mismatches and takeovers; the engine calls every listener among the beans. */
+    @Bean
+    @ConditionalOnMissingBean
+    SpanEvents spanEvents() {
+        return new SpanEvents();
     }
 
     /**

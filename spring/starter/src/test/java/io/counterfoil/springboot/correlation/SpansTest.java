@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.opentelemetry.SpanCorrelation;
+import io.counterfoil.opentelemetry.SpanEvents;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
@@ -89,9 +91,19 @@ class SpansTest {
         Excluded.by(CounterfoilSpansAutoConfiguration.class).run(context -> {
             assertThat(context)
                     .doesNotHaveBean(SpanCorrelation.class)
-                    .doesNotHaveBean(SpanCorrelation.EntrySpans.class);
+                    .doesNotHaveBean(SpanCorrelation.EntrySpans.class)
+                    .doesNotHaveBean(SpanEvents.class);
             assertThat(span(context, false).getAttributes().isEmpty()).isTrue();
         });
+    }
+
+    @Test
+    @Tag("OB-4")
+    void replays_areEventsOfSpans() {
+        application.run(context -> assertThat(context)
+                .hasSingleBean(SpanEvents.class)
+                .getBean(IdempotencyListener.class)
+                .isInstanceOf(SpanEvents.class));
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the gauges show of a store, and of this process. */
-@Tag("RQ-16")
+@Tag("OB-1")
 class RecordGaugesTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
