@@ -1,13 +1,20 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.kafka.CorrelatedRecords;
 import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springmessaging.internal.Conversations;
 import io.counterfoil.springmessaging.internal.ListenerMethods;
+import io.counterfoil.springmessaging.internal.ObservedRecords;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import io.counterfoil.springmessaging.internal.PublisherSetting;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -40,15 +47,43 @@ import org.springframework.kafka.core.ProducerFactory;
  * serializers, interceptors and transactions; {@link KafkaDeadLetters} beside it, into topics with {@code .dead} after their names; and
  * {@link ReceiverContainers}. Each bean backs off when the application has one of the same type.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+        })
 @ConditionalOnClass({KafkaTemplate.class, KafkaPublisher.class})
 class CounterfoilKafkaAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
-    static SpringKafkaBeans counterfoilSpringKafkaBeans() {
-        return new SpringKafkaBeans();
+    static SpringKafkaBeans counterfoilSpringKafkaBeans(ObjectProvider<SendInterceptors> observed) {
+        List<String> interceptors = new ArrayList<>(List.of(CorrelatedRecords.class.getName()));
+        observed.ifAvailable(more -> interceptors.addAll(more.names()));
+        return new SpringKafkaBeans(interceptors);
+    }
+
+    /** Interceptors of producers, besides the one that adds correlation IDs. */
+    record SendInterceptors(List<String> names) {}
+
+    /** Correlation IDs on the observations of Spring for Apache Kafka, where these are enabled. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ObservationFilter.class)
+    @ConditionalOnBean(ObservationRegistry.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static class Observing {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static SendInterceptors counterfoilObservedRecords() {
+            return new SendInterceptors(List.of(ObservedRecords.class.getName()));
+        }
+
+        @Bean
+        static ObservationFilter counterfoilKafkaConversations() {
+            return new Conversations(CurrentMessageAdvice::correlationId);
+        }
     }
 
     /** Limits of attempts at the records of listeners, in an application that has settings of consumers. */

@@ -53,6 +53,13 @@ final class CurrentMessageAdvice implements MethodInterceptor {
         return texts;
     }
 
+    /** That of a record; empty for what is none. */
+    static Optional<String> correlationId(Object message) {
+        return message instanceof ConsumerRecord<?, ?> record
+                ? Optional.ofNullable(text(record, KafkaMessages.CORRELATION_ID))
+                : Optional.empty();
+    }
+
     private static @Nullable String text(ConsumerRecord<?, ?> record, String name) {
         Header header = record.headers().lastHeader(name);
         return header == null || header.value() == null ? null : new String(header.value(), UTF_8);

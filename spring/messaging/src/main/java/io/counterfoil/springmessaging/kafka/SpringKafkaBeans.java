@@ -1,6 +1,5 @@
 package io.counterfoil.springmessaging.kafka;
 
-import io.counterfoil.kafka.CorrelatedRecords;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,11 +15,18 @@ import org.springframework.kafka.listener.ContainerProperties;
 
 /**
  * Adds the advice to every factory of listener containers, outside and inside of its own advice, and what its reports of failures run under
- * around its interceptors; and the interceptor to every factory of producers.
+ * around its interceptors; and the interceptors to every factory of producers.
  */
 final class SpringKafkaBeans implements BeanPostProcessor {
 
     private static final String INTERCEPTORS = ProducerConfig.INTERCEPTOR_CLASSES_CONFIG;
+
+    private final List<String> interceptors;
+
+    /** @param interceptors the names of the classes of interceptors of producers, in their order */
+    SpringKafkaBeans(List<String> interceptors) {
+        this.interceptors = interceptors;
+    }
 
     @Override
     public @Nullable Object postProcessAfterInitialization(Object bean, String name) {
@@ -33,9 +39,9 @@ final class SpringKafkaBeans implements BeanPostProcessor {
             report(factory);
         }
         if (bean instanceof DefaultKafkaProducerFactory<?, ?> factory) {
-            List<Object> interceptors = new ArrayList<>(theirs(factory.getConfigurationProperties()));
-            interceptors.add(CorrelatedRecords.class.getName());
-            factory.updateConfigs(Map.of(INTERCEPTORS, interceptors));
+            List<Object> all = new ArrayList<>(theirs(factory.getConfigurationProperties()));
+            all.addAll(interceptors);
+            factory.updateConfigs(Map.of(INTERCEPTORS, all));
         }
         return bean;
     }

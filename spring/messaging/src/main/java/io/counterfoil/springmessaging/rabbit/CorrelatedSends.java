@@ -1,6 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.correlation.Correlation;
+import java.util.Optional;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 
@@ -14,5 +15,12 @@ final class CorrelatedSends implements MessagePostProcessor {
                     .setCorrelationId(Correlation.outgoing().value());
         }
         return message;
+    }
+
+    /** That of a message; empty for what is none. */
+    static Optional<String> correlationId(Object message) {
+        return message instanceof Message sent
+                ? Optional.ofNullable(sent.getMessageProperties().getCorrelationId())
+                : Optional.empty();
     }
 }

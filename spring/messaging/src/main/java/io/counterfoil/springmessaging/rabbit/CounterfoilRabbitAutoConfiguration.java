@@ -4,8 +4,11 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.springmessaging.internal.Conversations;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import io.counterfoil.springmessaging.internal.PublisherSetting;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.Optional;
 import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -34,7 +37,11 @@ import org.springframework.context.annotation.Role;
  * the application's connection factory, and {@link ReceiverListeners}. Each bean gives way to one of the application's own of the same
  * type.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+        })
 @ConditionalOnClass(RabbitTemplate.class)
 class CounterfoilRabbitAutoConfiguration {
 
@@ -66,6 +73,19 @@ class CounterfoilRabbitAutoConfiguration {
                 registries,
                 limited,
                 Optional.ofNullable(methods.getIfAvailable()).map(all -> ListenerChecks.of(beans, all, limited)));
+    }
+
+    /** Correlation IDs on the observations of Spring AMQP, where these are enabled. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({Correlation.class, ObservationFilter.class})
+    @ConditionalOnBean(ObservationRegistry.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static class Observing {
+
+        @Bean
+        static ObservationFilter counterfoilRabbitConversations() {
+            return new Conversations(CorrelatedSends::correlationId);
+        }
     }
 
     /** Dead letters of listeners, over the connections of their containers. */
