@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the engine counts while actions run, in both modes. */
-@Tag("RQ-16")
+@Tag("OB-1")
 class OpenExecutionsTest {
 
     private final AtomicLong nanos = new AtomicLong();

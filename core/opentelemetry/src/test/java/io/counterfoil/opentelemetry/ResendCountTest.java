@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The number of a repeated attempt on its span, with a client that makes a span for each exchange. */
-@Tag("RC-6")
+@Tag("OB-4")
 @Timeout(600)
 class ResendCountTest {
 

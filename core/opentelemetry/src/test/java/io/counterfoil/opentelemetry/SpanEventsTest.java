@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the spans of requests show of the engine, by the SDK. */
-@Tag("RQ-16")
+@Tag("OB-4")
 @Timeout(600)
 class SpanEventsTest {
 

@@ -3,6 +3,7 @@ package io.counterfoil.samples.printed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -37,7 +38,7 @@ final class SqlBlocks {
     private void run(String script) {
         for (String statement : script.replaceAll("--.*", "").split(";", -1)) {
             if (!statement.isBlank()) {
-                sql.update(statement, new Numbers());
+                sql.execute(statement, new Numbers(), PreparedStatement::execute);
             }
         }
     }

@@ -409,7 +409,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    @Tag("RQ-16")
+    @Tag("OB-1")
     void backlog_countsLeases_byTheirState() {
         clear();
         ranOut(fresh());
@@ -424,7 +424,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    @Tag("RQ-16")
+    @Tag("OB-1")
     void backlog_hasTheAgeOfTheOldestLease() {
         clear();
         ranOut(fresh());
@@ -435,7 +435,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    @Tag("RQ-17")
+    @Tag("OB-1")
     void backlog_countsExpiredRecords_sinceTheirExpiry() {
         clear();
         answered(fresh(), Retention.of(HOUR));
@@ -454,7 +454,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    @Tag("RQ-16")
+    @Tag("OB-1")
     void backlog_withMoreThanItsLimit_countsTheLimit() {
         clear();
         for (int i = 0; i < 3; i++) {
