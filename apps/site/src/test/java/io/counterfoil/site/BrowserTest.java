@@ -46,6 +46,7 @@ class BrowserTest {
 
     private Playwright playwright;
     private Browser browser;
+    private RealSite site;
     private SiteServer server;
     private BrowserContext context;
     private Page page;
@@ -54,7 +55,8 @@ class BrowserTest {
     void start(@TempDir Path directory) throws IOException {
         Optional<Path> chromium = Chromium.find();
         assumeTrue(chromium.isPresent(), "there is no Chromium on the path");
-        server = new SiteServer(new RealSite(directory));
+        site = new RealSite(directory);
+        server = new SiteServer(site);
         playwright = Chromium.driver();
         browser = Chromium.launch(playwright, chromium.get());
     }
@@ -215,7 +217,7 @@ class BrowserTest {
     }
 
     @Test
-    void print_hasTheTextAlone() {
+    void print_hasTheTextOnly() {
         page.navigate(server.url("guides/http.html"));
         page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
 
@@ -232,6 +234,20 @@ class BrowserTest {
 
             assertThat(without.locator("#search")).isHidden();
             assertThat(without.locator("#pages")).isVisible();
+        }
+    }
+
+    /** Under the policy of the pages. */
+    @Test
+    void search_onADisk_works() {
+        try (BrowserContext plain = browser.newContext()) {
+            Page onDisk = plain.newPage();
+            onDisk.setDefaultTimeout(TIMEOUT_MILLIS);
+            onDisk.navigate(site.url("guides/http.html"));
+            onDisk.locator("#query").fill("outbox");
+
+            assertThat(onDisk.locator("#matches a").first())
+                    .hasAttribute("href", "../guides/messaging.html#the-outbox");
         }
     }
 

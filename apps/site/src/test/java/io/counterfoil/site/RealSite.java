@@ -38,6 +38,11 @@ final class RealSite {
         }
     }
 
+    /** The address of a page on the disk. */
+    String url(String page) {
+        return target.resolve(page).toUri().toString();
+    }
+
     String text(String path) {
         try {
             return Files.readString(target.resolve(path));
