@@ -2,6 +2,7 @@ package io.counterfoil.architecture;
 
 import io.counterfoil.testkit.packed.ReactorModules;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ final class Poms {
         Map<String, Pom> found = new TreeMap<>();
         for (String module : ReactorModules.of(root)) {
             Element project = read(root.resolve(module).resolve("pom.xml"));
-            found.put(text(project, "artifactId"), new Pom(dependencies(project), isPacked(project)));
+            boolean published = isPublished(root, root.resolve(module));
+            found.put(text(project, "artifactId"), new Pom(dependencies(project), isPacked(project), published));
         }
         return new Poms(found);
     }
@@ -43,6 +45,28 @@ final class Poms {
     /** The modules whose dependencies are packed with them into one jar. */
     List<String> packed() {
         return poms.keySet().stream().filter(name -> poms.get(name).packed()).toList();
+    }
+
+    /** The modules that a release publishes as jars. */
+    List<String> published() {
+        return poms.keySet().stream().filter(name -> poms.get(name).published()).toList();
+    }
+
+    /** The modules of this build that another one, as published, depends on: those of its tests are not resolved by its users. */
+    List<String> neededByUsersOf(String module) {
+        return pom(module).dependencies().stream()
+                .filter(dependency -> dependency.group().equals(GROUP) && dependency.isForMain())
+                .map(Dependency::artifact)
+                .toList();
+    }
+
+    /** The artifacts whose versions a pom manages; what it imports is not among them. */
+    static List<String> managed(Path pom) {
+        return children(read(pom), "dependencyManagement").stream()
+                .flatMap(management -> dependencies(management).stream())
+                .filter(dependency -> dependency.group().equals(GROUP))
+                .map(Dependency::artifact)
+                .toList();
     }
 
     /** The module and all modules of this build that are on its class path at run time. */
@@ -80,6 +104,21 @@ final class Poms {
     private Pom pom(String module) {
         return Optional.ofNullable(poms.get(module))
                 .orElseThrow(() -> new IllegalArgumentException("no module " + module));
+    }
+
+    /** Unless the module, or the folder's pom that it stands under, says that it is not deployed. */
+    private static boolean isPublished(Path root, Path module) {
+        Path folder = module;
+        while (!folder.equals(root)) {
+            Path pom = folder.resolve("pom.xml");
+            if (Files.exists(pom)
+                    && children(read(pom), "properties").stream()
+                            .anyMatch(properties -> text(properties, "maven.deploy.skip").equals("true"))) {
+                return false;
+            }
+            folder = folder.getParent();
+        }
+        return !text(read(module.resolve("pom.xml")), "packaging").equals("pom");
     }
 
     private static boolean isPacked(Element project) {
@@ -139,7 +178,7 @@ final class Poms {
                 .orElse("");
     }
 
-    private record Pom(List<Dependency> dependencies, boolean packed) {}
+    private record Pom(List<Dependency> dependencies, boolean packed, boolean published) {}
 
     /** @param scope empty for the default, which is compile: the parent manages no scope */
     private record Dependency(String group, String artifact, String scope, String type, boolean optional) {

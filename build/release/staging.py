@@ -1,0 +1,47 @@
+"""Builds a commit of this project into a repository of its own, as a release would."""
+
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def fail(message):
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {message}")
+
+
+def copy(commit, directory):
+    """The files of a commit, as a clone of it would have them."""
+    os.makedirs(directory)
+    archive = subprocess.Popen(["git", "-C", ROOT, "archive", commit], stdout=subprocess.PIPE)
+    subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True)
+    if archive.wait():
+        fail(f"no commit {commit}")
+    # The scripts ask git which files there are.
+    subprocess.run(["git", "init", "-q", directory], check=True)
+    subprocess.run(["git", "-C", directory, "add", "-A"], check=True)
+
+
+def set_version(directory, version):
+    subprocess.run([os.path.join(directory, "build", "release", "version"), version], check=True)
+
+
+def maven(directory, arguments, log, environment=None):
+    """Runs Maven, with its output in a file; ends the program where it fails."""
+    command = ["mvn", "-B", "-ntp", "-DskipTests", "-Dspotless.check.skip=true"] + arguments
+    print(f"{' '.join(command)}  (output: {log})", flush=True)
+    with open(log, "w", encoding="utf-8") as output:
+        ended = subprocess.run(command, cwd=directory, stdout=output, stderr=subprocess.STDOUT,
+                               env={**os.environ, **(environment or {})})
+    if ended.returncode:
+        with open(log, encoding="utf-8", errors="replace") as output:
+            errors = [line for line in output if line.startswith(("[ERROR]", "Caused by"))]
+        print("".join(errors[:40]), file=sys.stderr)
+        fail(f"the build failed; its output is in {log}")
+
+
+def deploy(directory, repository, profiles, environment=None):
+    """Deploys what is published into a directory, and leaves the machine's local repository as it is."""
+    maven(directory, [f"-P{profiles}", "deploy", "-Dmaven.install.skip=true", f"-DaltDeploymentRepository=staging::file:{repository}"],
+          repository + ".log", environment)
