@@ -78,6 +78,17 @@ public final class ChildJvm implements AutoCloseable {
         signal("-CONT");
     }
 
+    /** SIGTERM; returns at once. */
+    public void terminate() throws IOException, InterruptedException {
+        signal("-TERM");
+    }
+
+    /** Waits until it has ended by itself or by {@link #terminate}; returns its exit code. */
+    public int awaitEnd() throws InterruptedException {
+        awaitEnd(process);
+        return process.exitValue();
+    }
+
     private void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
         awaitEnd(kill);
@@ -97,8 +108,7 @@ public final class ChildJvm implements AutoCloseable {
     /** Ends its standard input, and waits until it has ended by itself; returns its exit code. */
     public int end() throws InterruptedException {
         input.close();
-        awaitEnd(process);
-        return process.exitValue();
+        return awaitEnd();
     }
 
     private static void awaitEnd(Process process) throws InterruptedException {

@@ -1,0 +1,2 @@
+-- Beside the ledger's database, which the image makes itself.
+CREATE DATABASE orders;
