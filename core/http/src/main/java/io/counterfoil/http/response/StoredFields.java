@@ -128,6 +128,11 @@ public final class StoredFields {
         return without(new TreeSet<>(List.of(names)));
     }
 
+    /**
+     * The same, and these fields are not kept.
+     *
+     * @throws IllegalArgumentException when one is no name of a header field
+     */
     public StoredFields without(Set<String> names) {
         Set<String> changed = new TreeSet<>(left);
         names.forEach(name -> changed.add(lower(name)));

@@ -12,6 +12,7 @@ public final class Micros {
 
     private Micros() {}
 
+    /** The instant that is this many microseconds after the beginning of 1970, UTC. */
     public static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
@@ -25,6 +26,7 @@ public final class Micros {
         }
     }
 
+    /** A duration of this many microseconds. */
     public static Duration duration(long micros) {
         return Duration.of(micros, ChronoUnit.MICROS);
     }
