@@ -26,5 +26,6 @@ package io.counterfoil.testkit.http;
  */
 public abstract class HttpContract extends KeyScenarios {
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected HttpContract() {}
 }

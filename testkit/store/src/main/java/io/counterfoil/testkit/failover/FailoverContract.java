@@ -19,6 +19,7 @@ public abstract class FailoverContract {
 
     private static final int PAIRS = 4;
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected FailoverContract() {}
 
     /** The store; the same at each call. */

@@ -38,6 +38,7 @@ public abstract class ClaimStoreContract extends SharedUnitContract {
 
     private static final int CLAIMANTS = 8;
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected ClaimStoreContract() {}
 
     /**

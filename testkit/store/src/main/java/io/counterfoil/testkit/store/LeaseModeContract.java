@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The behaviour of the engine in lease mode, on every {@link LeaseStore}. */
 public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected LeaseModeContract() {}
 
     static Stream<Step> steps() {

@@ -33,6 +33,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     private static final int CLAIMANTS = 8;
     private static final Duration HOUR = Duration.ofHours(1);
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected LeaseStoreContract() {}
 
     /** The store under test; the same instance throughout a test. */

@@ -54,6 +54,7 @@ public abstract class RecordDirectoryContract {
 
     private final RecordQuery mine = RecordQuery.ALL.of(client);
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected RecordDirectoryContract() {}
 
     /** The directory under test. */

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The behaviour of the engine in transactional mode, on every {@link ClaimStore}. */
 public abstract class TransactionalModeContract extends EngineContract {
 
+    /** For a subclass; JUnit makes an instance for each test. */
     protected TransactionalModeContract() {}
 
     /** The store under test; the same instance throughout a test. */
