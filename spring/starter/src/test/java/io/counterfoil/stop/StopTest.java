@@ -96,8 +96,9 @@ class StopTest {
             await("stopping");
             service.send("paid");
 
-            assertThat(response).succeedsWithin(TestThreads.LIMIT).satisfies(answer -> assertThat(answer.body())
-                    .isEqualTo("paid"));
+            assertThat(response)
+                    .succeedsWithin(TestThreads.LIMIT)
+                    .satisfies(answer -> assertThat(answer.body()).isEqualTo("paid"));
             assertThat(service.awaitEnd()).isEqualTo(TERMINATED);
             assertThat(states()).containsExactly(RecordState.ANSWERED);
         }
