@@ -113,7 +113,8 @@ final class Poms {
             Path pom = folder.resolve("pom.xml");
             if (Files.exists(pom)
                     && children(read(pom), "properties").stream()
-                            .anyMatch(properties -> text(properties, "maven.deploy.skip").equals("true"))) {
+                            .anyMatch(properties ->
+                                    text(properties, "maven.deploy.skip").equals("true"))) {
                 return false;
             }
             folder = folder.getParent();
