@@ -29,7 +29,7 @@ def set_version(directory, version):
 
 def maven(directory, arguments, log, environment=None):
     """Runs Maven, with its output in a file; ends the program where it fails."""
-    command = ["mvn", "-B", "-ntp", "-DskipTests", "-Dspotless.check.skip=true"] + arguments
+    command = ["mvn", "-B", "-ntp", "-Dmaven.test.skip=true", "-Dspotless.check.skip=true"] + arguments
     print(f"{' '.join(command)}  (output: {log})", flush=True)
     with open(log, "w", encoding="utf-8") as output:
         ended = subprocess.run(command, cwd=directory, stdout=output, stderr=subprocess.STDOUT,
