@@ -82,6 +82,11 @@ class Repository:
                 yield from self.signed(artifact, suffix)
             else:
                 yield f"no {suffix}"
+        known = {os.path.basename(self.file(artifact, suffix + end)) for suffix in suffixes
+                 for end in ("", ".asc") + tuple("." + name for name in CHECKSUMS) + tuple(".asc." + name for name in CHECKSUMS)}
+        for name in sorted(set(os.listdir(os.path.dirname(self.file(artifact, "")))) - known):
+            if not name.startswith("maven-metadata"):
+                yield f"{name} is not to be published"
         yield from self.of_pom(pom)
         if pom.packaging == "jar":
             for suffix, rule in ((".jar", self.of_jar), ("-sources.jar", self.of_sources),

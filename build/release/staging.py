@@ -12,10 +12,10 @@ def fail(message):
 
 
 def copy(commit, directory):
-    """The files of a commit, as a clone of it would have them."""
+    """The files of a commit, as a clone of it would have them under the umask 022: a jar has the modes of its files."""
     os.makedirs(directory)
     archive = subprocess.Popen(["git", "-C", ROOT, "archive", commit], stdout=subprocess.PIPE)
-    subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True)
+    subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True, umask=0o022)
     if archive.wait():
         fail(f"no commit {commit}")
     # The scripts ask git which files there are.
@@ -33,7 +33,7 @@ def maven(directory, arguments, log, environment=None):
     print(f"{' '.join(command)}  (output: {log})", flush=True)
     with open(log, "w", encoding="utf-8") as output:
         ended = subprocess.run(command, cwd=directory, stdout=output, stderr=subprocess.STDOUT,
-                               env={**os.environ, **(environment or {})})
+                               umask=0o022, env={**os.environ, **(environment or {})})
     if ended.returncode:
         with open(log, encoding="utf-8", errors="replace") as output:
             errors = [line for line in output if line.startswith(("[ERROR]", "Caused by"))]
