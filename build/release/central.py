@@ -82,7 +82,7 @@ class Repository:
                 yield from self.signed(artifact, suffix)
             else:
                 yield f"no {suffix}"
-        known = {os.path.basename(self.file(artifact, suffix + end)) for suffix in suffixes
+        known = {os.path.basename(self.file(artifact, suffix + end)) for suffix in suffixes + ["-cyclonedx.json"]
                  for end in ("", ".asc") + tuple("." + name for name in CHECKSUMS) + tuple(".asc." + name for name in CHECKSUMS)}
         for name in sorted(set(os.listdir(os.path.dirname(self.file(artifact, "")))) - known):
             if not name.startswith("maven-metadata"):

@@ -15,7 +15,7 @@ def copy(commit, directory):
     """The files of a commit, as a clone of it would have them under the umask 022: a jar has the modes of its files."""
     os.makedirs(directory)
     archive = subprocess.Popen(["git", "-C", ROOT, "archive", commit], stdout=subprocess.PIPE)
-    subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True, umask=0o022)
+    subprocess.run(["tar", "-x", "--no-same-permissions", "-C", directory], stdin=archive.stdout, check=True, umask=0o022)
     if archive.wait():
         fail(f"no commit {commit}")
     # The scripts ask git which files there are.
