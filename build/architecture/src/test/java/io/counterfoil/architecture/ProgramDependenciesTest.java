@@ -33,9 +33,14 @@ class ProgramDependenciesTest {
     }
 
     @Test
-    void packedPrograms_areThoseThatTheScriptsStart() {
+    void packedPrograms_areThoseOfScriptsAndImages() {
         assertThat(programs())
-                .containsExactlyInAnyOrder("counterfoil-ledger", "counterfoil-control-plane", "counterfoil-cli");
+                .containsExactlyInAnyOrder(
+                        "counterfoil-ledger",
+                        "counterfoil-control-plane",
+                        "counterfoil-cli",
+                        "counterfoil-container-ledger",
+                        "counterfoil-container-orders");
     }
 
     /** The scripts build them without tests, where no jar of tests is made. */
