@@ -2,6 +2,7 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.directory.AgedCount;
 import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.LeasedActions;
 import io.counterfoil.idempotency.engine.WaitBudget;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
@@ -82,7 +83,8 @@ public final class Idempotency {
 
     /** Builds an engine in lease mode on this store. */
     public static IdempotencyBuilder builder(LeaseStore store, LeasePolicy leases) {
-        return new IdempotencyBuilder(timer -> new LeaseMode(store, leases, timer));
+        LeasedActions actions = new LeasedActions();
+        return new IdempotencyBuilder(timer -> new LeaseMode(store, leases, timer, actions));
     }
 
     /**
@@ -348,5 +350,18 @@ public final class Idempotency {
             throw new IllegalArgumentException("the limit must be positive, not " + limit);
         }
         return shared.reporter().flush(settings.listener(), limit);
+    }
+
+    /**
+     * Interrupts the actions that run under leases of this engine and its copies, and waits until their leases are settled: for a process that
+     * stops, after the requests in progress have had their time. An action that ends when it is interrupted completes, or leaves an unknown
+     * outcome that no duplicate has to wait for. The lease of one that goes on is not ended, because another process would execute the request
+     * beside it; it runs out. In transactional mode nothing is interrupted.
+     *
+     * @param limit how long to wait at most
+     * @return whether all of those leases were settled; false also when the calling thread was interrupted
+     */
+    public boolean interrupt(Duration limit) {
+        return mode.interrupt(limit);
     }
 }

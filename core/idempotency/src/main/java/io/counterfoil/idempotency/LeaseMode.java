@@ -2,6 +2,7 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.engine.Heartbeat;
 import io.counterfoil.idempotency.engine.InFlightCalls;
+import io.counterfoil.idempotency.engine.LeasedActions;
 import io.counterfoil.idempotency.engine.Progress;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
@@ -19,6 +20,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Settlement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -36,7 +38,8 @@ import java.util.concurrent.ScheduledExecutorService;
  * the resolver or the policy decides as for any expired lease. Where the policy names the exception as one without an effect, the lease
  * is released.
  */
-record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) implements Mode {
+record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer, LeasedActions actions)
+        implements Mode {
 
     @Override
     public RecordStore records() {
@@ -55,7 +58,12 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
 
     @Override
     public Mode on(ScheduledExecutorService other) {
-        return new LeaseMode(store, leases, other);
+        return new LeaseMode(store, leases, other, actions);
+    }
+
+    @Override
+    public boolean interrupt(Duration limit) {
+        return actions.interrupt(limit);
     }
 
     @Override
@@ -104,9 +112,14 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         if (acquired.takenOver()) {
             listener(call).on(new IdempotencyEvent.LeaseTakenOver(call.request(), lease));
         }
-        End<T> end = work(acquired, call);
+        try (LeasedActions.Running running = actions.begin()) {
+            return settled(lease, work(acquired, call, running), call);
+        }
+    }
+
+    private <T, X extends Exception> Outcome<T> settled(Lease lease, End<T> end, Call<T, X> call) throws X {
         if (end instanceof End.Completed<T> completed) {
-            return settled(lease, completed, call);
+            return recorded(lease, completed, call);
         }
         if (end instanceof End.Undecided<T>) {
             return store.abandon(lease) ? new Outcome.UnknownOutcome<>() : fencedOff(lease, call);
@@ -136,13 +149,16 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
     }
 
     /** Works while the lease is renewed. */
-    private <T, X extends Exception> End<T> work(Claim.Acquired acquired, Call<T, X> call) {
+    private <T, X extends Exception> End<T> work(
+            Claim.Acquired acquired, Call<T, X> call, LeasedActions.Running running) {
         try (Heartbeat heartbeat = new Heartbeat(store, acquired.lease(), leases.duration(), listener(call), timer)) {
             return work(acquired, new LeasedExecution(acquired, store, heartbeat), call);
         } catch (LeaseLostException lost) {
             return new End.Lost<>();
         } catch (Throwable failure) {
             return new End.Threw<>(failure, false);
+        } finally {
+            running.end();
         }
     }
 
@@ -175,7 +191,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
                 completion, call.keeps(completion) ? Optional.of(call.result(completion)) : Optional.empty());
     }
 
-    private <T> Outcome<T> settled(Lease lease, End.Completed<T> end, Call<T, ?> call) {
+    private <T> Outcome<T> recorded(Lease lease, End.Completed<T> end, Call<T, ?> call) {
         Completion<T> completion = end.completion();
         if (end.result().isEmpty()) {
             boolean failed = completion.end() == Completion.End.FAILED;

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.result.CommitMode;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.RecordStore;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -39,6 +40,11 @@ interface Mode {
      * @throws IllegalStateException when it does not; the message says why, and what to change
      */
     default void verify() {}
+
+    /** As {@link Idempotency#interrupt}. */
+    default boolean interrupt(Duration limit) {
+        return true;
+    }
 
     /** This mode, where several requests can share a unit of work under this policy; by default none. */
     default Optional<TransactionalMode> sharing(IdempotencyPolicy policy) {
