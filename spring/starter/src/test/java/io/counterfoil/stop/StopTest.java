@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** SIGTERM to a process that executes a request under a lease of an hour, which no expiry ends within the test. */
 @Timeout(600)
@@ -68,6 +70,7 @@ class StopTest {
         }
     }
 
+    /** Sends a payment, and returns when its handler works. */
     private CompletableFuture<HttpResponse<String>> pay(String path) throws InterruptedException {
         URI service = URI.create("http://127.0.0.1:" + await("port ").substring("port ".length()) + path);
         HttpRequest request = HttpRequest.newBuilder(service)
@@ -106,7 +109,21 @@ class StopTest {
 
     @Test
     void sigterm_duringWorkBeyondTheGrace_endsItsLease() throws Exception {
-        try (ChildJvm service = start("--spring.lifecycle.timeout-per-shutdown-phase=100ms")) {
+        assertSlowWorkEndsItsLease();
+    }
+
+    /** On which Tomcat interrupts nothing. */
+    @Test
+    @Tag("jdk21")
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void sigterm_onVirtualThreads_endsALeaseBeyondTheGrace() throws Exception {
+        assertSlowWorkEndsItsLease("--spring.threads.virtual.enabled=true");
+    }
+
+    private void assertSlowWorkEndsItsLease(String... properties) throws Exception {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("--spring.lifecycle.timeout-per-shutdown-phase=100ms");
+        try (ChildJvm service = start(all.toArray(String[]::new))) {
             CompletableFuture<HttpResponse<String>> response = pay("/pay-slowly");
 
             service.terminate();

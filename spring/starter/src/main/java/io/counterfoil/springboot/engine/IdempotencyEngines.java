@@ -121,13 +121,31 @@ public final class IdempotencyEngines implements AutoCloseable {
     }
 
     /**
-     * Writes the numbers of duplicates that are not written yet, of all engines; for when the application stops. Waits for two seconds at most
-     * in all: where the database has gone, the numbers of about the last second are lost, and nothing else.
+     * For when the application stops, and no longer waits for requests in progress. Interrupts those that are executed under leases, so that
+     * their leases end with them, and waits for two seconds at most; the lease of one that goes on runs out. Then writes the numbers of duplicates
+     * that are not written yet, of all engines, for two seconds at most in all: where the database has gone, the numbers of about the last second
+     * are lost, and nothing else.
      */
     @Override
     public void close() {
+        List<Idempotency> engines = all();
+        interruptLeased(engines);
+        flush(engines);
+    }
+
+    private static void interruptLeased(List<Idempotency> engines) {
         long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
-        for (Idempotency engine : all()) {
+        for (Idempotency engine : engines) {
+            if (!engine.interrupt(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+                log.warn(
+                        "Requests were still executed under a lease when the application stopped: their leases run out");
+            }
+        }
+    }
+
+    private static void flush(List<Idempotency> engines) {
+        long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
+        for (Idempotency engine : engines) {
             long left = deadline - System.nanoTime();
             if (left <= 0 || !engine.flush(Duration.ofNanos(left))) {
                 log.warn("Counts of duplicates could not be written before the application stopped");
