@@ -10,6 +10,7 @@ module io.counterfoil.jdbc {
     exports io.counterfoil.jdbc.database;
     exports io.counterfoil.jdbc.dialect;
     exports io.counterfoil.jdbc.locks;
+    exports io.counterfoil.jdbc.purge;
     exports io.counterfoil.jdbc.row;
     exports io.counterfoil.jdbc.schema;
     exports io.counterfoil.jdbc.transaction;

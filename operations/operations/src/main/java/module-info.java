@@ -4,6 +4,7 @@ module io.counterfoil.operations {
     requires transitive io.counterfoil.callbacks;
     requires transitive io.counterfoil.correlation;
     requires transitive io.counterfoil.entities;
+    requires transitive io.counterfoil.idempotency;
     requires transitive io.counterfoil.jdbc;
     requires io.counterfoil.jdbc.entities;
     requires transitive java.sql;

@@ -14,6 +14,8 @@ CREATE TABLE IF NOT EXISTS counterfoil_batch (
 );
 -- For lists, newest first.
 CREATE INDEX IF NOT EXISTS counterfoil_batch_age ON counterfoil_batch (namespace, opened_at, batch_id);
+-- For the removal of old ones.
+CREATE INDEX IF NOT EXISTS counterfoil_batch_opened ON counterfoil_batch (opened_at);
 -- One row for each member, at its place in the request. Status: 0 created, 1 was there before, 2 refused; entity_id is that of the first
 -- two, problem says why the third was.
 CREATE TABLE IF NOT EXISTS counterfoil_batch_member (

@@ -14,6 +14,14 @@ CREATE TABLE IF NOT EXISTS counterfoil_batch (
   UNIQUE KEY counterfoil_batch_id (namespace, batch_id),
   KEY counterfoil_batch_age (namespace, opened_at, batch_id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+-- For the removal of old ones. MySQL does not have CREATE INDEX IF NOT EXISTS.
+SET @counterfoil_index = IF(
+  EXISTS (SELECT 1 FROM information_schema.statistics
+           WHERE table_schema = DATABASE() AND table_name = 'counterfoil_batch' AND index_name = 'counterfoil_batch_opened'),
+  'DO 0', 'CREATE INDEX counterfoil_batch_opened ON counterfoil_batch (opened_at)');
+PREPARE counterfoil_index FROM @counterfoil_index;
+EXECUTE counterfoil_index;
+DEALLOCATE PREPARE counterfoil_index;
 -- One row for each member, at its place in the request. Status: 0 created, 1 was there before, 2 refused; entity_id is that of the first
 -- two, problem says why the third was. The index is to find the few that were refused among many.
 CREATE TABLE IF NOT EXISTS counterfoil_batch_member (

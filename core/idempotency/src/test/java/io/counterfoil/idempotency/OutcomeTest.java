@@ -53,9 +53,10 @@ class SignalOutcomeTest {
         IdempotencyListener both =
                 ((IdempotencyListener) event -> told.add("first " + event)).and(event -> told.add("second " + event));
 
-        both.on(new IdempotencyEvent.Purged(3));
+        both.on(new IdempotencyEvent.Purged("records", 3));
 
-        assertThat(told).containsExactly("first Purged[records=3]", "second Purged[records=3]");
+        assertThat(told)
+                .containsExactly("first Purged[rows=records, removed=3]", "second Purged[rows=records, removed=3]");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.purge.RowRemoval;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -62,6 +63,8 @@ final class OperationTable {
 
     private final InsertOrFind<OperationRow> inserts;
 
+    private final List<String> key;
+
     /** The condition for one row: with the columns that can distribute it, because a row is locked on its node. */
     private final String isRow;
 
@@ -72,7 +75,8 @@ final class OperationTable {
                 .columns(COLUMNS)
                 .key("namespace", "kind", "reference")
                 .reading(this::read);
-        this.isRow = dialect.isDistributed() ? "id = ? AND namespace = ? AND reference = ?" : "id = ?";
+        this.key = dialect.isDistributed() ? List.of("id", "namespace", "reference") : List.of("id");
+        this.isRow = String.join(" = ? AND ", key) + " = ?";
     }
 
     /** The entry of an operation in the queues: its id, and where it is distributed over nodes, by what its row is found there. */
@@ -159,6 +163,31 @@ final class OperationTable {
             }
             throw failure;
         }
+    }
+
+    /**
+     * The removal of rows.
+     *
+     * @param condition which can be removed
+     */
+    RowRemoval removal(String condition) {
+        return new RowRemoval(dialect, NAME, key, condition, "id");
+    }
+
+    /** Those of the rows that a removal locks. */
+    List<OperationRow> lock(Connection connection, RowRemoval removal, List<Object[]> keys, Object... parameters)
+            throws SQLException {
+        return removal.lock(connection, String.join(", ", COLUMNS), this::read, keys, parameters);
+    }
+
+    /** The values of the key of a row. */
+    Object[] key(OperationRow row) {
+        return parts(entry(row));
+    }
+
+    /** The form in which a UUID is stored. */
+    Object stored(UUID uuid) {
+        return dialect.toJdbc(uuid);
     }
 
     void start(Connection connection, OperationRow row, Instant now) throws SQLException {
@@ -289,7 +318,7 @@ final class OperationTable {
         return all.stream().findFirst();
     }
 
-    private static long micros(Instant instant) {
+    static long micros(Instant instant) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 

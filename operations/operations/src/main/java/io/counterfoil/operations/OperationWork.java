@@ -1,6 +1,7 @@
 package io.counterfoil.operations;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 
 /** Executes the operations of one kind, step by step. Must be thread-safe: several operations are executed at once. */
 @FunctionalInterface
@@ -19,4 +20,14 @@ public interface OperationWork {
      * @throws Exception what went wrong: the transaction is rolled back, and the step made again after a pause, until it has failed too often
      */
     OperationStep advance(Connection connection, Operation operation) throws Exception;
+
+    /**
+     * Removes what this work stored for an operation that is removed after its retention, in the transaction that removes the operation.
+     * By default nothing.
+     *
+     * @param connection the transaction's: neither to be committed nor closed here
+     * @param operation as it ended
+     * @throws SQLException the driver's: the transaction is rolled back, and the operations are removed in a later round
+     */
+    default void remove(Connection connection, Operation operation) throws SQLException {}
 }

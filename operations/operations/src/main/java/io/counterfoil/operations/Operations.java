@@ -6,10 +6,12 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.purge.TableRows;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
@@ -63,10 +65,14 @@ public final class Operations implements AutoCloseable {
     /** The most operations that one {@link #list} returns. */
     public static final int MAX_LIST = 1_000;
 
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
+
     private final DataSource dataSource;
     private final SqlDialect dialect;
     private final InstantSource clock;
     private final OperationTable table;
+    private final Transactions transactions;
+    private final Map<String, OperationWork> kinds;
     private final Queue works;
     private final Waiters waiters;
     private final Scheduler scheduler;
@@ -78,6 +84,8 @@ public final class Operations implements AutoCloseable {
         this.dialect = builder.dialect;
         this.clock = builder.clock;
         this.table = new OperationTable(builder.dialect);
+        this.transactions = builder.transactions;
+        this.kinds = Map.copyOf(builder.works);
         this.waiters = new Waiters(builder.settings.waiters());
         this.works = new Queue(new Queue.Table("counterfoil_operation_queue", builder.dialect), clock);
         this.callbacks = builder.callbacks;
@@ -244,6 +252,24 @@ public final class Operations implements AutoCloseable {
                 new Waiters.Key(namespace, kind, reference),
                 atMost,
                 () -> AutoCommit.run(dataSource, connection -> find(connection, namespace, kind, reference)));
+    }
+
+    /**
+     * The operations of the kinds that have their work here, to be removed some time after they ended: by a {@link
+     * io.counterfoil.idempotency.maintenance.Purge}. An operation that has not ended, or whose callback is still to be made, is not removed.
+     * {@link OperationWork#remove} removes what the work stored for it, in the same transaction. After that its reference can be submitted
+     * again, as new work.
+     *
+     * @param retention how long an operation is kept after its end, by the processes' clocks; positive, at most 365,000 days
+     * @throws IllegalArgumentException when the retention is another
+     */
+    public ExpiredRows expired(Duration retention) {
+        if (retention.isNegative() || retention.isZero() || retention.compareTo(LONGEST_RETENTION) > 0) {
+            throw new IllegalArgumentException(
+                    "retention must be positive and at most %s, not %s".formatted(LONGEST_RETENTION, retention));
+        }
+        EndedOperations ended = new EndedOperations(table, clock, kinds, retention);
+        return new TableRows("operations", transactions, dialect, ended::remove);
     }
 
     private void ended(Operation operation) {

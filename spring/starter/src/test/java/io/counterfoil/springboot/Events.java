@@ -53,7 +53,7 @@ public final class Events {
                 new IdempotencyEvent.RenewalFailed(LEASE, Optional.of(failure)),
                 new IdempotencyEvent.FencedOff(LEASE),
                 new IdempotencyEvent.CountingFailed(5, failure),
-                new IdempotencyEvent.Purged(40),
-                new IdempotencyEvent.PurgingFailed(failure));
+                new IdempotencyEvent.Purged("records", 40),
+                new IdempotencyEvent.PurgingFailed("records", failure));
     }
 }

@@ -32,4 +32,7 @@ public interface ImportStore {
 
     /** Deletes the remaining rows. */
     void discard(ClientId client, ReferenceId reference);
+
+    /** Deletes the file. */
+    void delete(ClientId client, ReferenceId reference);
 }

@@ -63,6 +63,12 @@ final class ImportWork implements OperationWork {
         return new OperationStep.GoOn(Integer.toString(number + 1), operation.done() + items.size());
     }
 
+    /** The file, by which a retry of the upload is recognised; the batch and its transactions stay. */
+    @Override
+    public void remove(Connection connection, Operation operation) {
+        store.delete(ClientId.ofStored(operation.input()), operation.reference());
+    }
+
     private OperationStep finished(ClientId client, ImportFile file, Operation operation) {
         PostedBatch batch = batches.batch(client, file.batch()).orElseThrow();
         Map<String, Object> result = new LinkedHashMap<>();

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * Files of transactions that are posted in the background.
  *
  * <p>A file is spooled while it arrives, and then stored with its key, its names and its operation in one database
- * transaction. After that commit its rows are posted even if this process fails: see {@link ImportWork}. Thread-safe.
+ * transaction. After that commit its rows are posted even if this process fails: see {@link ImportWork}. Some time after the end of an import its
+ * file and its operation are removed, in one transaction. Thread-safe.
  */
 public final class Imports {
 
@@ -157,7 +158,8 @@ public final class Imports {
 
     /** The client's import with this reference ID. */
     public Optional<Import> find(ClientId client, ReferenceId reference) {
-        return store.byReference(client, reference).map(file -> new Import(file, workOf(client, file)));
+        return queue.find(client, reference)
+                .flatMap(work -> store.byReference(client, reference).map(file -> new Import(file, work)));
     }
 
     /** Waits until the import has ended or the time is over, and returns its state. */
@@ -172,6 +174,7 @@ public final class Imports {
         Map<ReferenceId, ImportFile> files = store.byReferences(
                 client, works.stream().map(Operation::reference).toList());
         return works.stream()
+                .filter(work -> files.containsKey(work.reference()))
                 .map(work -> new Import(Objects.requireNonNull(files.get(work.reference())), work))
                 .toList();
     }

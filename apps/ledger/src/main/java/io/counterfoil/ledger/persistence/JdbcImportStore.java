@@ -102,6 +102,14 @@ class JdbcImportStore implements ImportStore {
                         .update());
     }
 
+    @Override
+    public void delete(ClientId client, ReferenceId reference) {
+        discard(client, reference);
+        jdbc.sql("DELETE FROM import_file WHERE client = ? AND reference_id = ?")
+                .params(client.value(), reference.value())
+                .update();
+    }
+
     /** The primary key of a file, of whatever type. */
     private Optional<Object> pk(ClientId client, ReferenceId reference) {
         return jdbc.sql("SELECT pk FROM import_file WHERE client = ? AND reference_id = ?")

@@ -1,6 +1,7 @@
 package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.CallbackVerdict;
@@ -11,8 +12,11 @@ import io.counterfoil.testkit.network.ScriptedReply;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.SeenRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +27,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Imports over the end of a service that is stopped as it should be, and the callback at their end. */
@@ -105,6 +110,31 @@ class ImportRestartTest {
                             name -> Optional.of(last.header(name)).filter(value -> !value.isEmpty()),
                             last.body().getBytes(StandardCharsets.UTF_8)))
                     .isInstanceOf(CallbackVerdict.Forged.class);
+        }
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void importThatEndedLongAgo_isRemoved_andItsTransactionsStay() {
+        try (RunningService service = RunningService.start(List.of("counterfoil.purge.interval=10ms"))) {
+            Api api = new Api(service.uri());
+            String ledger = api.ledger();
+            Reply taken = file(api, ledger, 3, "").send();
+            assertThat(taken.status()).as("%s", taken).isEqualTo(202);
+            api.get("/v1/imports/file").client("alice").ended();
+            Instant then = Instant.now().minus(Duration.ofDays(31));
+
+            JdbcClient sql = JdbcClient.create(service.database().dataSource());
+            sql.sql("UPDATE counterfoil_operation SET finished_at = ?, id = ?")
+                    .params(then.toEpochMilli() * 1000, new UUID(then.toEpochMilli() << Short.SIZE | 0x7000, 0))
+                    .update();
+
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> api.get("/v1/imports/file").client("alice").send().status() == 404);
+            assertThat(sql.sql("SELECT count(*) FROM import_file").query(Long.class).single())
+                    .isZero();
+            assertThat(api.balance(ledger)).isEqualTo(6);
+            assertThat(api.get("/v1/batches/file").client("alice").send().status()).isEqualTo(200);
         }
     }
 

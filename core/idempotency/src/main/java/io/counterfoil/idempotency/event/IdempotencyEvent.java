@@ -71,9 +71,18 @@ public sealed interface IdempotencyEvent {
     /** The numbers of duplicates could not be written; they are tried again with the next batch, as far as there is room. */
     record CountingFailed(int keys, RuntimeException failure) implements IdempotencyEvent {}
 
-    /** Expired records were removed. */
-    record Purged(int records) implements IdempotencyEvent {}
+    /**
+     * A batch of expired rows was removed.
+     *
+     * @param rows what they were, such as {@code records}
+     * @param removed how many
+     */
+    record Purged(String rows, int removed) implements IdempotencyEvent {}
 
-    /** A round of purging failed; the next one comes as planned. */
-    record PurgingFailed(RuntimeException failure) implements IdempotencyEvent {}
+    /**
+     * Removing expired rows failed; the next round runs as scheduled.
+     *
+     * @param rows what they are, such as {@code records}
+     */
+    record PurgingFailed(String rows, RuntimeException failure) implements IdempotencyEvent {}
 }

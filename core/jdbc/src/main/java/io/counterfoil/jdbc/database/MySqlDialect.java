@@ -2,9 +2,9 @@ package io.counterfoil.jdbc.database;
 
 import io.counterfoil.jdbc.dialect.DatabaseChecks;
 import io.counterfoil.jdbc.dialect.KeyLocks;
+import io.counterfoil.jdbc.dialect.RowLocking;
 import io.counterfoil.jdbc.dialect.SchemaDialect;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.locks.RecordPurge;
 import io.counterfoil.jdbc.locks.SavepointCheck;
 import io.counterfoil.jdbc.locks.SessionLimit;
 import io.counterfoil.jdbc.locks.SlotLocks;
@@ -40,15 +40,17 @@ final class MySqlDialect extends SqlDialect {
         super("mysql", "MariaDB", "MySQL");
     }
 
-    /** Under REPEATABLE READ, the default here, inserts between the rows that a purge finds would wait. */
     @Override
     public KeyLocks locks() {
         return SlotLocks.on(this)
                 .withCheck(new SavepointCheck(failure -> failure.getErrorCode() == UNKNOWN_SAVEPOINT))
-                .withLimit(WAIT_TIMEOUT)
-                .withPurge(new RecordPurge(this)
-                        .withBegin("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
-                        .withKeyHint("FORCE INDEX (PRIMARY) "));
+                .withLimit(WAIT_TIMEOUT);
+    }
+
+    /** Under REPEATABLE READ, the default here, inserts between the rows that a purge finds would wait. */
+    @Override
+    public RowLocking rowLocking() {
+        return new RowLocking(Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED"), "FORCE INDEX (PRIMARY) ");
     }
 
     private static String beginWaitTimeout(Duration limit) {

@@ -65,6 +65,11 @@ public abstract class SqlDialect {
         return new DatabaseChecks() {};
     }
 
+    /** How rows are locked by their keys; by default a query locks only what it finds. */
+    public RowLocking rowLocking() {
+        return RowLocking.PLAIN;
+    }
+
     /** The expression of the database's time at the start of the statement, in microseconds since 1970. */
     public abstract String now();
 

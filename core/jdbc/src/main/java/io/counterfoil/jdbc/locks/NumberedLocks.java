@@ -83,7 +83,6 @@ public final class NumberedLocks implements KeyLocks {
                 tryLock,
                 new RecordTable(sql.now(), RecordRow.NO_WRITER, sql::toJdbc),
                 new SavepointCheck(),
-                new RecordPurge(sql),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -93,36 +92,30 @@ public final class NumberedLocks implements KeyLocks {
             TryLock tryLock,
             RecordTable records,
             TransactionCheck check,
-            RecordPurge purge,
             Optional<ClaimedContents> contents,
             Optional<SessionLimit> limits) {
         this.sql = sql;
         this.tryLock = tryLock;
         this.records = records;
         this.check = check;
-        this.purge = purge;
+        this.purge = new RecordPurge(sql);
         this.contents = contents;
         this.limits = limits;
     }
 
     /** The same, where the transaction is recognised in another way. */
     public NumberedLocks withCheck(TransactionCheck other) {
-        return new NumberedLocks(sql, tryLock, records, other, purge, contents, limits);
-    }
-
-    /** The same, where rows are purged in another way. */
-    public NumberedLocks withPurge(RecordPurge other) {
-        return new NumberedLocks(sql, tryLock, records, check, other, contents, limits);
+        return new NumberedLocks(sql, tryLock, records, other, contents, limits);
     }
 
     /** The same, where others can find out for which contents a key is claimed. */
     public NumberedLocks withContents(ClaimedContents shown) {
-        return new NumberedLocks(sql, tryLock, records, check, purge, Optional.of(shown), limits);
+        return new NumberedLocks(sql, tryLock, records, check, Optional.of(shown), limits);
     }
 
     /** The same, where the database can end a session that is idle for too long. */
     public NumberedLocks withLimit(SessionLimit limit) {
-        return new NumberedLocks(sql, tryLock, records, check, purge, contents, Optional.of(limit));
+        return new NumberedLocks(sql, tryLock, records, check, contents, Optional.of(limit));
     }
 
     @Override

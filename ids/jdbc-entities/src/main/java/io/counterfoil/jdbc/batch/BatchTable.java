@@ -5,10 +5,12 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.purge.RowRemoval;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -40,6 +42,7 @@ final class BatchTable {
     private final SqlDialect dialect;
     private final InstantSource clock;
     private final InsertOrFind<Batch> rows;
+    private final RowRemoval expired;
 
     BatchTable(SqlDialect dialect, InstantSource clock) {
         this.dialect = dialect;
@@ -50,6 +53,33 @@ final class BatchTable {
                 .key("namespace", "batch_id")
                 .returning(COLUMNS)
                 .reading(this::batch);
+        this.expired = new RowRemoval(dialect, NAME, key(dialect), "opened_at < ?", "opened_at");
+    }
+
+    /** The first batches that are older than an age, locked; without those that another transaction has locked. */
+    List<Batch> lockOlder(Connection connection, Duration age, int limit) throws SQLException {
+        long before = micros(clock.instant().minus(age));
+        return expired.lock(
+                connection, String.join(", ", COLUMNS), this::batch, expired.find(connection, limit, before), before);
+    }
+
+    /** Removes batches that are locked, and returns how many. */
+    int delete(Connection connection, List<Batch> batches) throws SQLException {
+        return expired.delete(connection, batches.stream().map(this::key).toList());
+    }
+
+    private static List<String> key(SqlDialect dialect) {
+        return dialect.isDistributed() ? List.of("pk", "namespace", "batch_id") : List.of("pk");
+    }
+
+    private Object[] key(Batch batch) {
+        return dialect.isDistributed()
+                ? new Object[] {
+                    batch.pk(),
+                    dialect.toJdbc(batch.namespace().stored()),
+                    dialect.toJdbc(batch.id().value())
+                }
+                : new Object[] {batch.pk()};
     }
 
     private Batch batch(ResultSet row) throws SQLException {

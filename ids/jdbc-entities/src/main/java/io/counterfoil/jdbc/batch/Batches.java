@@ -2,13 +2,17 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
+import io.counterfoil.jdbc.purge.TableRows;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -55,10 +59,14 @@ public final class Batches {
     /** The longest name of a kind, in characters. */
     public static final int MAX_KIND_LENGTH = KindName.MAX_LENGTH;
 
+    private static final Duration LONGEST_AGE = Duration.ofDays(365_000);
+
+    private final SqlDialect dialect;
     private final BatchTable batches;
     private final MemberTable members;
 
     private Batches(Builder from) {
+        this.dialect = from.dialect;
         this.batches = new BatchTable(from.dialect, from.clock);
         this.members = new MemberTable(from.dialect);
     }
@@ -171,6 +179,44 @@ public final class Batches {
     public List<BatchMember> members(Connection connection, Batch batch, MemberStatus status, long after, int limit)
             throws SQLException {
         return members.list(connection, batch, Optional.of(status), after, checked(limit));
+    }
+
+    /**
+     * Removes batches that were opened longer ago than an age, the oldest first, with their members, which go first; passes over those that another
+     * transaction has locked, such as one that adds members. Retries of the requests that made them are new to it then: the age must be more
+     * than the time that clients retry for, and than the time in which a batch grows.
+     *
+     * <p>Call it again, each time in a transaction of its own, until it removes less than the limit. A batch with more members than that is
+     * removed over several transactions, between which it is found with fewer members than it counts.
+     *
+     * @param age by the clock of {@code opened_at}; positive, at most 365,000 days
+     * @param limit how many rows to remove at most, those of members included: 1 to {@value #MAX_PAGE}
+     * @return how many rows were removed
+     * @throws IllegalArgumentException when one of the two is another; nothing was sent
+     * @throws IllegalStateException when the connection commits by itself; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public int pruneOlderThan(Connection connection, Duration age, int limit) throws SQLException {
+        Duration oldest = checked(age);
+        int rows = checked(limit);
+        OpenTransaction.require(connection, "to remove batches");
+        return new BatchPurge(batches, members).remove(connection, oldest, rows);
+    }
+
+    /** Those that were opened longer ago than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}. */
+    public ExpiredRows expired(Transactions transactions, Duration age) {
+        Duration oldest = checked(age);
+        BatchPurge purge = new BatchPurge(batches, members);
+        return new TableRows(
+                "batches", transactions, dialect, (connection, limit) -> purge.remove(connection, oldest, limit));
+    }
+
+    private static Duration checked(Duration age) {
+        if (age.isNegative() || age.isZero() || age.compareTo(LONGEST_AGE) > 0) {
+            throw new IllegalArgumentException(
+                    "age must be positive and at most %s, and is %s".formatted(LONGEST_AGE, age));
+        }
+        return age;
     }
 
     private static int checked(int limit) {

@@ -8,14 +8,19 @@ import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The rows of the batches' members. Thread-safe. */
 final class MemberTable {
 
     static final String NAME = "counterfoil_batch_member";
     static final String COLUMNS = "batch_pk, position, status, reference, entity_id, problem";
+
+    /** How many batches one statement names. */
+    private static final int CHUNK = 50;
 
     private final SqlDialect dialect;
     private final ManyMembers many;
@@ -52,6 +57,49 @@ final class MemberTable {
                 }
             }
             return List.copyOf(members);
+        }
+    }
+
+    /** Removes all members of batches. */
+    int deleteAll(Connection connection, List<Batch> batches) throws SQLException {
+        int deleted = 0;
+        for (int from = 0; from < batches.size(); from += CHUNK) {
+            List<Batch> some = batches.subList(from, Math.min(from + CHUNK, batches.size()));
+            String places = String.join(", ", Collections.nCopies(some.size(), "?"));
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM " + NAME + " WHERE batch_pk IN (" + places + ")")) {
+                for (int i = 0; i < some.size(); i++) {
+                    delete.setLong(i + 1, some.get(i).pk());
+                }
+                deleted += delete.executeUpdate();
+            }
+        }
+        return deleted;
+    }
+
+    /** Removes the first members of a batch, as many as the limit or all that there are. */
+    int deleteFirst(Connection connection, Batch batch, int limit) throws SQLException {
+        OptionalLong last = last(connection, batch, limit);
+        if (last.isEmpty()) {
+            return deleteAll(connection, List.of(batch));
+        }
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM " + NAME + " WHERE batch_pk = ? AND position <= ?")) {
+            delete.setLong(1, batch.pk());
+            delete.setLong(2, last.getAsLong());
+            return delete.executeUpdate();
+        }
+    }
+
+    /** The position of the last one of so many; empty where there are not so many. */
+    private OptionalLong last(Connection connection, Batch batch, int number) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT position FROM " + NAME + " WHERE batch_pk = ? ORDER BY position" + dialect.after())) {
+            query.setLong(1, batch.pk());
+            query.setInt(2, number - 1);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            }
         }
     }
 

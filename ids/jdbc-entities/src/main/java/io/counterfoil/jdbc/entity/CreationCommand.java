@@ -2,9 +2,11 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.jdbc.insert.DifferentContentsException;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -137,7 +139,14 @@ public final class CreationCommand<I> {
      * @throws SQLException the driver's
      */
     public int prune(Connection connection, int keep, int batch) throws SQLException {
+        CreationTable.checkBatch("batch", batch);
         return table.prune(connection, Optional.of(name), keep, batch);
+    }
+
+    /** The oldest rows of this command's name that are more than {@code keep}, 0 or more, to be removed by a purge. */
+    public ExpiredRows expired(Transactions transactions, int keep) {
+        return table.expired(
+                transactions, (connection, limit) -> table.prune(connection, Optional.of(name), keep, limit));
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -137,8 +139,8 @@ public final class CreationIdentifiers {
     /**
      * Deletes the oldest rows of all that are more than a limit, whatever their command: a batch of them. Age is that of the server's clock.
      *
-     * <p>Call it again, each time in a transaction of its own, until it returns less than the batch. Several may prune at once; two of
-     * them may meet in a deadlock, and fewer than the limit may be left where rows are forgotten at the same time.
+     * <p>Call it again, each time in a transaction of its own, until it returns less than the batch. Several may prune at once: rows that
+     * another transaction has locked are passed over. Fewer than the limit may be left where rows are forgotten at the same time.
      *
      * @param keep how many to keep, 0 or more
      * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
@@ -147,7 +149,14 @@ public final class CreationIdentifiers {
      * @throws SQLException the driver's
      */
     public int prune(Connection connection, int keep, int batch) throws SQLException {
+        CreationTable.checkBatch("batch", batch);
         return table.prune(connection, Optional.empty(), keep, batch);
+    }
+
+    /** The oldest rows of all that are more than {@code keep}, 0 or more, to be removed by a purge. */
+    public ExpiredRows expired(Transactions transactions, int keep) {
+        return table.expired(
+                transactions, (connection, limit) -> table.prune(connection, Optional.empty(), keep, limit));
     }
 
     /**
@@ -160,7 +169,13 @@ public final class CreationIdentifiers {
      * @throws SQLException the driver's
      */
     public int pruneOlderThan(Connection connection, Duration age, int batch) throws SQLException {
+        CreationTable.checkBatch("batch", batch);
         return table.pruneOlder(connection, age, batch);
+    }
+
+    /** Those of all that are older than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}. */
+    public ExpiredRows expired(Transactions transactions, Duration age) {
+        return table.expired(transactions, (connection, limit) -> table.pruneOlder(connection, age, limit));
     }
 
     /** Not thread-safe; may be changed and used again after {@link #build()}. */

@@ -1,10 +1,15 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertDialects;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.purge.BatchRemoval;
+import io.counterfoil.jdbc.purge.RowRemoval;
+import io.counterfoil.jdbc.purge.TableRows;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +33,7 @@ final class CreationTable {
     private static final String COMMANDS_OF = "SELECT command_id FROM " + NAME + " WHERE entity_id = ?";
     private static final String FORGET_COMMAND = "DELETE FROM " + NAME + " WHERE command_id = ?";
     private static final Duration LONGEST_AGE = Duration.ofDays(365_000);
+    private static final String NAMED = "command_name = ?";
     private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
 
     private final SqlDialect dialect;
@@ -141,94 +146,51 @@ final class CreationTable {
         }
     }
 
+    ExpiredRows expired(Transactions transactions, BatchRemoval removal) {
+        return new TableRows("creations", transactions, dialect, removal);
+    }
+
     int pruneOlder(Connection connection, Duration age, int batch) throws SQLException {
-        checkBatch("batch", batch);
-        String select = "SELECT command_id FROM " + NAME + " WHERE created_at < ? ORDER BY created_at, command_id"
-                + dialect.limit();
-        try (PreparedStatement query = connection.prepareStatement(select)) {
-            query.setLong(1, before(age));
-            query.setInt(2, batch);
-            return delete(connection, commands(query));
-        }
+        return removal("created_at < ?").remove(connection, batch, before(age));
     }
 
-    private List<UUID> commands(PreparedStatement query) throws SQLException {
-        List<UUID> commands = new ArrayList<>();
-        try (ResultSet found = query.executeQuery()) {
-            while (found.next()) {
-                commands.add(dialect.getUuid(found, "command_id"));
-            }
-        }
-        return commands;
+    private RowRemoval removal(String condition) {
+        return new RowRemoval(dialect, NAME, List.of("command_id"), condition, "created_at, command_id");
     }
 
-    /** Reads first and then deletes by the key: so it locks those rows alone, and no gap that creations insert into. */
     int prune(Connection connection, Optional<String> name, int keep, int batch) throws SQLException {
         if (keep < 0) {
             throw new IllegalArgumentException("keep must be 0 or more, and is " + keep);
         }
-        checkBatch("batch", batch);
         Optional<Age> youngest = youngestToDelete(connection, name, keep);
-        return youngest.isEmpty() ? 0 : delete(connection, oldest(connection, name, youngest.get(), batch));
+        return youngest.isEmpty() ? 0 : prune(connection, name, youngest.get(), batch);
+    }
+
+    private int prune(Connection connection, Optional<String> name, Age youngest, int batch) throws SQLException {
+        List<Object> values = new ArrayList<>(name.stream().toList());
+        values.addAll(List.of(youngest.createdAt(), youngest.createdAt(), dialect.toJdbc(youngest.commandId())));
+        String condition =
+                (name.isPresent() ? NAMED + " AND " : "") + "created_at <= ? AND (created_at < ? OR command_id <= ?)";
+        return removal(condition).remove(connection, batch, values.toArray());
     }
 
     /** The order of rows; the command's id decides between those of one microsecond. */
     private record Age(long createdAt, UUID commandId) {}
 
     private Optional<Age> youngestToDelete(Connection connection, Optional<String> name, int keep) throws SQLException {
-        String select = "SELECT created_at, command_id FROM " + NAME + where(name, "")
+        String select = "SELECT created_at, command_id FROM " + NAME
+                + (name.isPresent() ? " WHERE " + NAMED : "")
                 + " ORDER BY created_at DESC, command_id DESC" + dialect.after();
         try (PreparedStatement query = connection.prepareStatement(select)) {
-            int next = bind(query, name);
-            query.setInt(next, keep);
+            if (name.isPresent()) {
+                query.setString(1, name.get());
+            }
+            query.setInt(name.isPresent() ? 2 : 1, keep);
             try (ResultSet row = query.executeQuery()) {
                 return row.next()
                         ? Optional.of(new Age(row.getLong("created_at"), dialect.getUuid(row, "command_id")))
                         : Optional.empty();
             }
         }
-    }
-
-    private List<UUID> oldest(Connection connection, Optional<String> name, Age youngest, int batch)
-            throws SQLException {
-        String select = "SELECT command_id FROM " + NAME
-                + where(name, "created_at <= ? AND (created_at < ? OR command_id <= ?)")
-                + " ORDER BY created_at, command_id" + dialect.limit();
-        try (PreparedStatement query = connection.prepareStatement(select)) {
-            int next = bind(query, name);
-            query.setLong(next, youngest.createdAt());
-            query.setLong(next + 1, youngest.createdAt());
-            query.setObject(next + 2, dialect.toJdbc(youngest.commandId()));
-            query.setInt(next + 3, batch);
-            return commands(query);
-        }
-    }
-
-    private int delete(Connection connection, List<UUID> commands) throws SQLException {
-        if (commands.isEmpty()) {
-            return 0;
-        }
-        String places = String.join(", ", Collections.nCopies(commands.size(), "?"));
-        String statement = "DELETE FROM " + NAME + " WHERE command_id IN (" + places + ")";
-        try (PreparedStatement delete = connection.prepareStatement(statement)) {
-            for (int i = 0; i < commands.size(); i++) {
-                delete.setObject(i + 1, dialect.toJdbc(commands.get(i)));
-            }
-            return delete.executeUpdate();
-        }
-    }
-
-    private static String where(Optional<String> name, String condition) {
-        String named = name.isPresent() ? "command_name = ?" : "";
-        String both = named.isEmpty() || condition.isEmpty() ? named + condition : named + " AND " + condition;
-        return both.isEmpty() ? "" : " WHERE " + both;
-    }
-
-    private static int bind(PreparedStatement query, Optional<String> name) throws SQLException {
-        if (name.isEmpty()) {
-            return 1;
-        }
-        query.setString(1, name.get());
-        return 2;
     }
 }

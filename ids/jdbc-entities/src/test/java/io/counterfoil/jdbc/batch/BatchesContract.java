@@ -449,4 +449,117 @@ abstract class BatchesContract extends TablesContract {
         assertThat(open(ANN, ID)).isInstanceOf(Opened.class);
         assertThat(Batches.SCHEMA.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
     }
+
+    private int prune(Duration age, int limit) throws SQLException {
+        return inTransaction(connection -> batches.pruneOlderThan(connection, age, limit));
+    }
+
+    private Batch opened(String id, int members) throws SQLException {
+        Batch batch = open(ANN, new BatchId(id)).batch();
+        return add(batch, mixed(0, members));
+    }
+
+    private int rows() throws SQLException {
+        return number("SELECT count(*) FROM counterfoil_batch")
+                + number("SELECT count(*) FROM counterfoil_batch_member");
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void prune_removesOlderBatches_withTheirMembers() throws SQLException {
+        opened("old", 3);
+        opened("as old", 0);
+        clock.advance(Duration.ofDays(2));
+        Batch young = opened("young", 4);
+
+        assertThat(prune(Duration.ofDays(1), 100)).isEqualTo(5);
+
+        assertThat(rows()).isEqualTo(5);
+        assertThat(members(young, Batches.START, 10)).hasSize(4);
+        assertThat(prune(Duration.ofDays(1), 100)).isZero();
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void prune_removesAtMostTheLimit_andTheBatchAfterItsMembers() throws SQLException {
+        opened("old", 7);
+        opened("small", 1);
+        clock.advance(Duration.ofDays(2));
+
+        assertThat(prune(Duration.ofDays(1), 5)).isEqualTo(5);
+        assertThat(number("SELECT count(*) FROM counterfoil_batch")).isEqualTo(2);
+        assertThat(prune(Duration.ofDays(1), 5)).isEqualTo(5);
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void prune_ofABatchThatGrows_passesOverIt() throws Exception {
+        Batch busy = opened("busy", 2);
+        opened("idle", 2);
+        clock.advance(Duration.ofDays(2));
+        try (Connection adding = connection()) {
+            adding.setAutoCommit(false);
+            batches.add(adding, busy, mixed(2, 3));
+
+            assertThat(prune(Duration.ofDays(1), 100)).isEqualTo(3);
+
+            adding.commit();
+        }
+        assertThat(members(busy, Batches.START, 10)).hasSize(3);
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void openings_besideAPrune_doNotWait() throws Exception {
+        opened("old", 2);
+        clock.advance(Duration.ofDays(2));
+        try (Connection purge = connection()) {
+            purge.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            purge.setAutoCommit(false);
+            batches.pruneOlderThan(purge, Duration.ofDays(1), 100);
+
+            opened("new", 2);
+
+            purge.commit();
+        }
+        assertThat(rows()).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void prunes_atTheSameTime_removeEachRowOnce() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            opened("batch " + i, 5);
+        }
+        clock.advance(Duration.ofDays(2));
+
+        List<Integer> removed = together(4, () -> {
+            int all = 0;
+            while (rows() > 0) {
+                all += untilItGoes(
+                        Mode.READ_COMMITTED, connection -> batches.pruneOlderThan(connection, Duration.ofDays(1), 7));
+            }
+            return all;
+        });
+
+        assertThat(removed.stream().mapToInt(Integer::intValue).sum()).isEqualTo(120);
+    }
+
+    @Test
+    void prune_inAutoCommit_isRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> autoCommit(c -> batches.pruneOlderThan(c, Duration.ofDays(1), 1)))
+                .withMessageContaining("to remove batches");
+    }
+
+    @Test
+    void prune_outOfItsLimits_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> prune(Duration.ZERO, 1))
+                .withMessageContaining("age must be positive");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> prune(Duration.ofDays(1), 0))
+                .withMessageContaining("the limit must be 1 to 10000, is 0");
+    }
 }

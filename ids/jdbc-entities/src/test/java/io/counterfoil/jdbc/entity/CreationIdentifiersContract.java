@@ -354,6 +354,27 @@ abstract class CreationIdentifiersContract extends TablesContract {
         assertThat(left(all)).as("two hours old, and not older").isEqualTo(all.subList(3, 5));
     }
 
+    @Test
+    @Tag("RQ-17")
+    void prune_passesOverRowsThatAreLocked() throws Exception {
+        CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
+        List<CommandId> all = open(shops, 3);
+        UUID locked =
+                autoCommit(connection -> creations.find(connection, all.get(1))).orElseThrow();
+        clock.advance(Duration.ofDays(2));
+        try (Connection other = connection()) {
+            other.setAutoCommit(false);
+            creations.forget(other, locked);
+
+            assertThat(this.<Integer>inTransaction(
+                            connection -> creations.pruneOlderThan(connection, Duration.ofDays(1), 10)))
+                    .isEqualTo(2);
+
+            other.rollback();
+        }
+        assertThat(left(all)).containsExactly(all.get(1));
+    }
+
     private CartId openAndWait(CommandId command) throws SQLException {
         CartId cart = autoCommit(connection -> open(connection, command)).answer();
         clock.advance(Duration.ofHours(1));

@@ -1,6 +1,6 @@
 package io.counterfoil.benchmarks.engine;
 
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,7 @@ record BatchedDeletes(Ours traffic, Loading loading) implements PurgePart.Scheme
 
     @Override
     public String title() {
-        return "batched deletes, %,d rows a batch, with the pauses of `RecordPurge`".formatted(BATCH);
+        return "batched deletes, %,d rows a batch, with the pauses of `Purge`".formatted(BATCH);
     }
 
     @Override
@@ -46,7 +46,7 @@ record BatchedDeletes(Ours traffic, Loading loading) implements PurgePart.Scheme
     public long step() throws InterruptedException {
         long start = System.nanoTime();
         int removed = traffic.store().purge(BATCH);
-        TimeUnit.NANOSECONDS.sleep(RecordPurge.REST * (System.nanoTime() - start));
+        TimeUnit.NANOSECONDS.sleep(Purge.REST * (System.nanoTime() - start));
         return removed;
     }
 }

@@ -3,7 +3,7 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
@@ -41,7 +41,7 @@ class CounterfoilActuatorAutoConfiguration {
             Idempotency idempotency,
             CounterfoilProperties properties,
             ObjectProvider<ReplayCache> replayCache,
-            ObjectProvider<RecordPurge> purge,
+            ObjectProvider<Purge> purge,
             ObjectProvider<EndpointDescriptions> endpoints) {
         return new CounterfoilEndpoint(
                 properties.mode(),

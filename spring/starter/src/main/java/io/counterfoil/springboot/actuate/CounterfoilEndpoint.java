@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.directory.RecordDirectory;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
@@ -27,7 +27,7 @@ final class CounterfoilEndpoint {
     private final RecordStore store;
     private final IdempotencyPolicy policy;
     private final Optional<ReplayCache> replayCache;
-    private final Optional<RecordPurge> purge;
+    private final Optional<Purge> purge;
     private final Optional<EndpointDescriptions> endpoints;
 
     /**
@@ -43,7 +43,7 @@ final class CounterfoilEndpoint {
             RecordStore store,
             IdempotencyPolicy policy,
             Optional<ReplayCache> replayCache,
-            Optional<RecordPurge> purge,
+            Optional<Purge> purge,
             Optional<EndpointDescriptions> endpoints) {
         this.mode = mode;
         this.store = store;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.HealthDetail;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
@@ -26,7 +26,7 @@ class CounterfoilHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("counterfoil")
     HealthIndicator counterfoilHealthIndicator(
             EngineStore engine,
-            ObjectProvider<RecordPurge> purge,
+            ObjectProvider<Purge> purge,
             ObjectProvider<DatabaseTables> tables,
             CounterfoilProperties properties,
             ObjectProvider<HealthDetail> details) {

@@ -2,7 +2,7 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.idempotency.directory.RecordDirectory;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.HealthDetail;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 final class CounterfoilHealthIndicator implements HealthIndicator {
 
     private final RecordDirectory directory;
-    private final Optional<RecordPurge> purge;
+    private final Optional<Purge> purge;
     private final Optional<DatabaseTables> tables;
     private final Duration limit;
     private final List<HealthDetail> details;
@@ -42,13 +42,13 @@ final class CounterfoilHealthIndicator implements HealthIndicator {
      * @param details of other features
      */
     public CounterfoilHealthIndicator(
-            RecordDirectory directory, Optional<RecordPurge> purge, Duration limit, List<HealthDetail> details) {
+            RecordDirectory directory, Optional<Purge> purge, Duration limit, List<HealthDetail> details) {
         this(directory, purge, Optional.empty(), limit, details);
     }
 
     private CounterfoilHealthIndicator(
             RecordDirectory directory,
-            Optional<RecordPurge> purge,
+            Optional<Purge> purge,
             Optional<DatabaseTables> tables,
             Duration limit,
             List<HealthDetail> details) {

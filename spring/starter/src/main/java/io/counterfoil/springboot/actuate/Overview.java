@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordPage;
 import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.directory.RecordState;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.Purge;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Overview {
     }
 
     /** Whether the last round of the purge failed. */
-    static Map<String, Object> purge(RecordPurge purge) {
+    static Map<String, Object> purge(Purge purge) {
         Optional<RuntimeException> failure = purge.failure();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("failing", failure.isPresent());

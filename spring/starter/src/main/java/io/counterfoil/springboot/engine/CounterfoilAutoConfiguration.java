@@ -3,7 +3,8 @@ package io.counterfoil.springboot.engine;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -17,8 +18,10 @@ import io.counterfoil.springboot.settings.CounterfoilProperties;
 import io.counterfoil.springboot.settings.PolicyCustomizer;
 import io.counterfoil.springboot.settings.PurgeSettings;
 import io.counterfoil.springboot.settings.ReplayCache;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -157,13 +160,16 @@ class CounterfoilAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RecordPurge recordPurge(
+    Purge counterfoilPurge(
             ObjectProvider<ClaimStore> claims,
             ObjectProvider<LeaseStore> leases,
+            ObjectProvider<ExpiredRows> others,
             CounterfoilProperties properties,
             PurgeSettings purge,
             ObjectProvider<IdempotencyListener> listeners) {
         RecordStore records = properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject();
-        return new RecordPurge(records, properties.purge().interval(), purge.batch(), all(listeners));
+        List<ExpiredRows> rows = Stream.concat(Stream.of(ExpiredRows.of(records)), others.orderedStream())
+                .toList();
+        return new Purge(rows, properties.purge().interval(), purge.batch(), all(listeners));
     }
 }

@@ -51,7 +51,7 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
                     failed.keys(),
                     failed.failure());
         } else if (event instanceof IdempotencyEvent.PurgingFailed failed) {
-            log.warn("Purging expired records failed; the next round runs as scheduled", failed.failure());
+            log.warn("Purging expired {} failed; the next round runs as scheduled", failed.rows(), failed.failure());
         }
     }
 

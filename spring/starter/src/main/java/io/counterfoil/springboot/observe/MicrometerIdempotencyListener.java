@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  * actions.failed} (tag {@code mode}), {@code replays}, {@code replay.cache.hits},
  * {@code waits} (a timer), {@code rejected} (tag {@code reason}), {@code duplicates.unexpected}, {@code results.too.large},
  * {@code conflicts} (tag {@code key}: request or data), {@code leases.taken.over}, {@code leases.renewals.failed} (tag
- * {@code cause}: lost or store), {@code fenced.off}, {@code counting.failed}, {@code purged} (records), {@code
- * purging.failed}.
+ * {@code cause}: lost or store), {@code fenced.off}, {@code counting.failed}, {@code purged} (tag {@code rows}: records,
+ * operations, and so on), {@code purging.failed}.
  */
 public final class MicrometerIdempotencyListener implements IdempotencyListener {
 
@@ -52,8 +52,11 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
                 event -> (event.failure().isPresent() ? unreachable : lost).increment());
         count(IdempotencyEvent.FencedOff.class, registry, "fenced.off");
         count(IdempotencyEvent.CountingFailed.class, registry, "counting.failed");
-        Counter purged = registry.counter(PREFIX + "purged");
-        on(IdempotencyEvent.Purged.class, event -> purged.increment(event.records()));
+        registry.counter(PREFIX + "purged", "rows", "records");
+        on(
+                IdempotencyEvent.Purged.class,
+                event -> registry.counter(PREFIX + "purged", "rows", event.rows())
+                        .increment(event.removed()));
         count(IdempotencyEvent.PurgingFailed.class, registry, "purging.failed");
     }
 

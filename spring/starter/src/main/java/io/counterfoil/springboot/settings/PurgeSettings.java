@@ -1,18 +1,23 @@
 package io.counterfoil.springboot.settings;
 
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.internal.SettingText;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * How expired records are removed, besides {@code counterfoil.purge.interval}; a bean of this type replaces {@link #DEFAULT}. An immutable value.
+ * How expired rows are removed, besides {@code counterfoil.purge.interval}; a bean of this type replaces {@link #DEFAULT}. An immutable value.
  *
- * @param batch maximum number of records that one transaction removes; a round continues until no expired record is left
- * @param creations how creations by a command are forgotten
+ * @param batch maximum number of rows that one transaction removes; a round continues until no expired row is left
+ * @param creations how creations by a command are forgotten, where the application has a {@code CreationIdentifiers} bean
+ * @param operations how long an operation is kept after its end, where the application has an {@code Operations} bean
+ * @param batches how long a batch is kept after it was opened, where the application has a {@code Batches} bean
  */
-public record PurgeSettings(int batch, CreationRetention creations) {
+public record PurgeSettings(int batch, CreationRetention creations, Retention operations, Retention batches) {
 
-    /** In batches of 1000. */
-    public static final PurgeSettings DEFAULT = new PurgeSettings(1000, CreationRetention.DEFAULT);
+    /** In batches of 1000; operations for 30 days, batches for 90 days. */
+    public static final PurgeSettings DEFAULT = new PurgeSettings(
+            1000, CreationRetention.DEFAULT, Retention.of(Duration.ofDays(30)), Retention.of(Duration.ofDays(90)));
 
     /** @throws IllegalArgumentException when the batch is not at least 1 */
     public PurgeSettings {
@@ -21,11 +26,21 @@ public record PurgeSettings(int batch, CreationRetention creations) {
 
     /** The same with batches of this size. */
     public PurgeSettings withBatch(int size) {
-        return new PurgeSettings(size, creations);
+        return new PurgeSettings(size, creations, operations, batches);
     }
 
     /** The same with another retention of creations. */
     public PurgeSettings withCreations(UnaryOperator<CreationRetention> change) {
-        return new PurgeSettings(batch, change.apply(creations));
+        return new PurgeSettings(batch, change.apply(creations), operations, batches);
+    }
+
+    /** The same with another retention of operations. */
+    public PurgeSettings withOperations(Retention retention) {
+        return new PurgeSettings(batch, creations, retention, batches);
+    }
+
+    /** The same with another retention of batches. */
+    public PurgeSettings withBatches(Retention retention) {
+        return new PurgeSettings(batch, creations, operations, retention);
     }
 }

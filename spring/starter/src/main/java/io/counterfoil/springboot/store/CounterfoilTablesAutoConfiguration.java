@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 
 /** The tables of every feature that a bean of type {@link TableSchema} names: created where they are missing, verified in any case. */
 @AutoConfiguration(
-        after = {CounterfoilStoreAutoConfiguration.class, CounterfoilCreationsAutoConfiguration.class},
+        after = {CounterfoilStoreAutoConfiguration.class, CounterfoilRetentionAutoConfiguration.class},
         afterName = "io.counterfoil.springmessaging.CounterfoilMessagingAutoConfiguration")
 @ConditionalOnBean({DataSource.class, TableSchema.class})
 @EnableConfigurationProperties(CounterfoilProperties.class)

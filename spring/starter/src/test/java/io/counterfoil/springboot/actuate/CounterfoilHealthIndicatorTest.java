@@ -10,7 +10,8 @@ import io.counterfoil.idempotency.directory.RecordQuery;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -178,7 +179,7 @@ class CounterfoilHealthIndicatorTest {
                 });
         CountDownLatch failed = new CountDownLatch(1);
         IdempotencyListener listener = event -> failed.countDown();
-        try (RecordPurge purge = new RecordPurge(broken, Duration.ofMillis(1), 1, listener)) {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(broken)), Duration.ofMillis(1), 1, listener)) {
             await(failed);
 
             Health health = new CounterfoilHealthIndicator(store, Optional.of(purge), LONG, List.of()).health();

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
-import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -18,6 +19,7 @@ import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
 @Tag("RQ-17")
-class RecordPurgeTest {
+class PurgeTest {
 
     private static final Duration INTERVAL = Duration.ofMillis(1);
 
@@ -50,7 +52,7 @@ class RecordPurgeTest {
         record(25);
         CountDownLatch lastBatch = new CountDownLatch(3);
 
-        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 10, event -> {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(store)), INTERVAL, 10, event -> {
             events.add(event);
             lastBatch.countDown();
         })) {
@@ -60,9 +62,9 @@ class RecordPurgeTest {
 
         assertThat(events)
                 .containsExactly(
-                        new IdempotencyEvent.Purged(10),
-                        new IdempotencyEvent.Purged(10),
-                        new IdempotencyEvent.Purged(5));
+                        new IdempotencyEvent.Purged("records", 10),
+                        new IdempotencyEvent.Purged("records", 10),
+                        new IdempotencyEvent.Purged("records", 5));
     }
 
     @Test
@@ -76,7 +78,7 @@ class RecordPurgeTest {
             }
         };
 
-        try (RecordPurge purge = new RecordPurge(empty, INTERVAL, 10, events::add)) {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(empty)), INTERVAL, 10, events::add)) {
             assertThat(purge).isNotNull();
             TestThreads.await(rounds);
         }
@@ -90,7 +92,7 @@ class RecordPurgeTest {
         CountDownLatch batches = new CountDownLatch(2);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();
 
-        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 1, event -> {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(store)), INTERVAL, 1, event -> {
             events.add(event);
             threads.add(Thread.currentThread());
             batches.countDown();
@@ -99,7 +101,8 @@ class RecordPurgeTest {
             TestThreads.await(batches);
         }
 
-        assertThat(events).containsExactly(new IdempotencyEvent.Purged(1), new IdempotencyEvent.Purged(1));
+        assertThat(events)
+                .containsExactly(new IdempotencyEvent.Purged("records", 1), new IdempotencyEvent.Purged("records", 1));
         assertThat(threads).allMatch(Thread::isDaemon);
     }
 
@@ -110,7 +113,7 @@ class RecordPurgeTest {
         store.fail("purge", failure);
         CountDownLatch twoEvents = new CountDownLatch(2);
 
-        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 10, event -> {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(store)), INTERVAL, 10, event -> {
             events.add(event);
             twoEvents.countDown();
         })) {
@@ -118,7 +121,10 @@ class RecordPurgeTest {
             TestThreads.await(twoEvents);
         }
 
-        assertThat(events).containsExactly(new IdempotencyEvent.PurgingFailed(failure), new IdempotencyEvent.Purged(3));
+        assertThat(events)
+                .containsExactly(
+                        new IdempotencyEvent.PurgingFailed("records", failure),
+                        new IdempotencyEvent.Purged("records", 3));
     }
 
     @Test
@@ -138,7 +144,7 @@ class RecordPurgeTest {
             }
         };
 
-        try (RecordPurge purge = new RecordPurge(flaky, INTERVAL, 10, event -> failed.countDown())) {
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(flaky)), INTERVAL, 10, event -> failed.countDown())) {
             TestThreads.await(failed);
             assertThat(purge.failure()).containsSame(failure);
             gone.set(false);
@@ -150,14 +156,14 @@ class RecordPurgeTest {
     @Test
     void closedPurge_isNoMore() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
-        RecordPurge purge = new RecordPurge(
-                new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+        Purge purge = new Purge(
+                List.of(ExpiredRows.of(new LeaseStoreWithFaults(new InMemoryStore(clock)) {
                     @Override
                     public int purge(int limit) {
                         begun.countDown();
                         return super.purge(limit);
                     }
-                },
+                })),
                 INTERVAL,
                 10,
                 IdempotencyListener.NONE);
@@ -168,9 +174,52 @@ class RecordPurgeTest {
 
         assertThat(Thread.getAllStackTraces().keySet().stream()
                         .filter(thread -> thread.getName().equals("counterfoil-purge"))
-                        .peek(RecordPurgeTest::join)
+                        .peek(PurgeTest::join)
                         .filter(Thread::isAlive))
                 .isEmpty();
+    }
+
+    @Test
+    void kindThatFails_doesNotPreventTheNext() throws Exception {
+        StoreException failure = new StoreException("gone for lunch");
+        ExpiredRows failing = ExpiredRows.of("operations", limit -> {
+            throw failure;
+        });
+        CountDownLatch removed = new CountDownLatch(1);
+        record(1);
+
+        try (Purge purge = new Purge(List.of(failing, ExpiredRows.of(store)), INTERVAL, 10, event -> {
+            events.add(event);
+            if (event instanceof IdempotencyEvent.Purged) {
+                removed.countDown();
+            }
+        })) {
+            assertThat(purge).isNotNull();
+            TestThreads.await(removed);
+        }
+
+        assertThat(events)
+                .contains(
+                        new IdempotencyEvent.PurgingFailed("operations", failure),
+                        new IdempotencyEvent.Purged("records", 1));
+    }
+
+    @Test
+    void failureOfOneKind_isThatOfTheRound() throws Exception {
+        StoreException failure = new StoreException("gone for lunch");
+        ExpiredRows failing = ExpiredRows.of("operations", limit -> {
+            throw failure;
+        });
+        CountDownLatch twoRounds = new CountDownLatch(2);
+        ExpiredRows nothing = ExpiredRows.of("batches", limit -> {
+            twoRounds.countDown();
+            return 0;
+        });
+
+        try (Purge purge = new Purge(List.of(failing, nothing), INTERVAL, 10, IdempotencyListener.NONE)) {
+            TestThreads.await(twoRounds);
+            assertThat(purge.failure()).containsSame(failure);
+        }
     }
 
     private static void join(Thread thread) {
@@ -183,14 +232,18 @@ class RecordPurgeTest {
 
     @Test
     void intervalAndBatch_areRefused_outOfTheirLimits() {
-        assertThatThrownBy(() -> new RecordPurge(store, Duration.ZERO, 10, IdempotencyListener.NONE).close())
+        assertThatThrownBy(() ->
+                        new Purge(List.of(ExpiredRows.of(store)), Duration.ZERO, 10, IdempotencyListener.NONE).close())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("interval")
                 .hasMessageContaining("PT0S");
-        assertThatThrownBy(() -> new RecordPurge(store, Duration.ofMillis(-1), 10, IdempotencyListener.NONE).close())
+        assertThatThrownBy(() -> new Purge(
+                                List.of(ExpiredRows.of(store)), Duration.ofMillis(-1), 10, IdempotencyListener.NONE)
+                        .close())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("interval");
-        assertThatThrownBy(() -> new RecordPurge(store, INTERVAL, 0, IdempotencyListener.NONE).close())
+        assertThatThrownBy(
+                        () -> new Purge(List.of(ExpiredRows.of(store)), INTERVAL, 0, IdempotencyListener.NONE).close())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("batch");
     }

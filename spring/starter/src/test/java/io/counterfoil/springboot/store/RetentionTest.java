@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.application.TestApplication;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
+import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.operations.OperationStep;
+import io.counterfoil.operations.Operations;
+import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.settings.CreationRetention;
 import io.counterfoil.springboot.settings.PurgeSettings;
 import io.counterfoil.testkit.database.Database;
@@ -18,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,10 +34,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Creations in a real PostgreSQL, which the starter forgets by age and by number. */
+/** Creations, operations and batches in a real PostgreSQL, which the starter removes by age and by number. */
 @Timeout(600)
 @Tag("CB-8")
-class CreationPurgeTest {
+class RetentionTest {
 
     private static final String EVERY_MOMENT = "--counterfoil.purge.interval=10ms";
 
@@ -47,6 +55,33 @@ class CreationPurgeTest {
         @Bean
         CreationIdentifiers creations() {
             return CreationIdentifiers.builder(Dialects.POSTGRESQL).build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WithBatchesAndOperations {
+
+        @Bean
+        static TableSchema batchTables() {
+            return Batches.SCHEMA;
+        }
+
+        @Bean
+        static TableSchema operationTables() {
+            return Operations.SCHEMA;
+        }
+
+        @Bean
+        Batches batches() {
+            return Batches.builder(Dialects.POSTGRESQL).build();
+        }
+
+        @Bean
+        Operations operations(DatabaseTables tables, DataSource dataSource) {
+            return Operations.builder(dataSource, Dialects.POSTGRESQL)
+                    .work("import", (connection, operation) -> new OperationStep.Finished("{}", 0))
+                    .build();
         }
     }
 
@@ -88,6 +123,67 @@ class CreationPurgeTest {
         CreationIdentifiers.SCHEMA.create(database.dataSource());
     }
 
+    private static UUID idOf(Instant time) {
+        return new UUID(
+                time.toEpochMilli() << Short.SIZE | 0x7000, UUID.randomUUID().getLeastSignificantBits());
+    }
+
+    /** An operation that ended so long ago, and a batch that was opened then. */
+    private void endedBefore(Duration age) {
+        Instant then = Instant.now().minus(age);
+        long micros = then.toEpochMilli() * 1000;
+        sql.sql(
+                        "INSERT INTO counterfoil_operation VALUES (?, 'service', 'import', ?, 'SUCCEEDED', '', '', 1, 0, NULL, '{}',"
+                                + " NULL, 0, ?, ?, ?, 'c', NULL, 'r', 'NONE', 0)")
+                .params(idOf(then), age.toString(), micros, micros, micros)
+                .update();
+        sql.sql(
+                        "INSERT INTO counterfoil_batch (namespace, batch_id, kind, opened_at) VALUES ('service', ?, 'orders', ?)")
+                .params(age.toString(), micros)
+                .update();
+    }
+
+    private List<String> left(String column, String table) {
+        return sql.sql("SELECT " + column + " FROM " + table + " ORDER BY 1")
+                .query(String.class)
+                .list();
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void operationsAndBatches_areRemoved_afterTheirRetentions() {
+        Operations.SCHEMA.create(database.dataSource());
+        Batches.SCHEMA.create(database.dataSource());
+        List.of(29L, 31L, 89L, 91L).forEach(days -> endedBefore(Duration.ofDays(days)));
+
+        try (Running application = start(WithBatchesAndOperations.class)) {
+            assertThat(application.has(Purge.class)).isTrue();
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> left("reference", "counterfoil_operation").size() == 1
+                            && left("batch_id", "counterfoil_batch").size() == 3);
+        }
+        assertThat(left("reference", "counterfoil_operation")).containsExactly("PT696H");
+        assertThat(left("batch_id", "counterfoil_batch")).containsExactly("PT2136H", "PT696H", "PT744H");
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void operationsAndBatches_keptForever_areNotRemoved() {
+        Purging.settings =
+                PurgeSettings.DEFAULT.withOperations(Retention.FOREVER).withBatches(Retention.FOREVER);
+        Operations.SCHEMA.create(database.dataSource());
+        Batches.SCHEMA.create(database.dataSource());
+        endedBefore(Duration.ofDays(3000));
+
+        try (Running application = start(WithBatchesAndOperations.class, Purging.class)) {
+            application
+                    .beans(ExpiredRows.class)
+                    .forEach(rows -> assertThat(rows.remove(10)).isZero());
+        }
+        assertThat(left("reference", "counterfoil_operation")).hasSize(1);
+        assertThat(left("batch_id", "counterfoil_batch")).hasSize(1);
+    }
+
     private void creations(int count, Duration age) {
         long micros = Instant.now().minus(age).toEpochMilli() * 1000;
         for (int i = 0; i < count; i++) {
@@ -115,7 +211,7 @@ class CreationPurgeTest {
 
         try (Running application = start(PurgeSettings.DEFAULT.withBatch(2))) {
             untilRowsAre(3);
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
             creations(5, Duration.ofDays(8));
             untilRowsAre(3);
         }
@@ -132,7 +228,7 @@ class CreationPurgeTest {
                 database, List.of(WithCreations.class), EVERY_MOMENT, "--spring.main.lazy-initialization=true")) {
             creations(2, Duration.ofDays(8));
             untilRowsAre(0);
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
         }
     }
 
@@ -145,7 +241,7 @@ class CreationPurgeTest {
         try (Running application =
                 start(forgetting(creations -> creations.withMaxAge(Retention.of(Duration.ofHours(1)))))) {
             untilRowsAre(1);
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
         }
     }
 
@@ -160,7 +256,7 @@ class CreationPurgeTest {
         try (Running application =
                 start(forgetting(creations -> creations.withMaxNumber(4).withMaxAge(Retention.FOREVER)))) {
             untilRowsAre(4);
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
         }
         assertThat(sql.sql("SELECT command_id FROM counterfoil_creation")
                         .query(UUID.class)
@@ -178,7 +274,7 @@ class CreationPurgeTest {
 
         try (Running application = start(forgetting(creations -> creations.withMaxNumberOf("open-cart", 1)))) {
             untilRowsAre(3);
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
         }
         assertThat(sql.sql("SELECT count(*) FROM counterfoil_creation WHERE command_name = 'open-shop'")
                         .query(Integer.class)
@@ -189,7 +285,7 @@ class CreationPurgeTest {
     @Test
     void roundThatFails_isFollowedByTheNext() {
         try (Running application = start(WithCreations.class)) {
-            assertThat(application.has(CreationPurge.class)).isTrue();
+            assertThat(application.has(ExpiredCreations.class)).isTrue();
             await().atMost(Duration.ofMinutes(5))
                     .until(() -> sql.sql(
                                     "SELECT xact_rollback > 0 FROM pg_stat_database WHERE datname = current_database()")
@@ -202,12 +298,12 @@ class CreationPurgeTest {
     }
 
     @Test
-    void neitherAgeNorNumber_startsNothing() {
+    void neitherAgeNorNumber_removesNothing() {
         table();
         creations(2, Duration.ofDays(9999));
 
         try (Running application = start(forgetting(creations -> creations.withMaxAge(Retention.FOREVER)))) {
-            assertThat(application.bean(CreationPurge.class).isOn()).isFalse();
+            assertThat(application.bean(ExpiredRows.class).remove(10)).isZero();
         }
         assertThat(rows()).isEqualTo(2);
     }
@@ -215,7 +311,7 @@ class CreationPurgeTest {
     @Test
     void applicationWithoutCreations_hasNoPurgeOfThem() {
         try (Running application = new Running(database, List.of(Plain.class))) {
-            assertThat(application.has(CreationPurge.class)).isFalse();
+            assertThat(application.has(ExpiredCreations.class)).isFalse();
         }
     }
 
