@@ -3,19 +3,12 @@ package io.counterfoil.jdbc.schema;
 import io.counterfoil.jdbc.dialect.SchemaDialect;
 import io.counterfoil.jdbc.locks.SlotLocks;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Compares the tables that are there with those that this version needs. Used once. */
 final class SchemaCheck {
@@ -26,6 +19,7 @@ final class SchemaCheck {
     private final Connection connection;
     private final SchemaDialect dialect;
     private final TableScript script;
+    private final TableCatalog catalog;
     private final List<String> findings = new ArrayList<>();
     private boolean laterVersion;
 
@@ -34,6 +28,7 @@ final class SchemaCheck {
         this.connection = connection;
         this.dialect = dialect;
         this.script = script;
+        this.catalog = new TableCatalog(connection, dialect);
     }
 
     /** What is missing or different, for a person to act on; empty where nothing is. */
@@ -47,7 +42,7 @@ final class SchemaCheck {
         }
         for (String table : script.tables().stream().sorted().toList()) {
             if (described.stream().noneMatch(known -> known.name().equals(table))) {
-                checkExistence(table);
+                checkColumns(table);
             }
         }
         findings.addAll(dialect.obstacles(
@@ -61,10 +56,21 @@ final class SchemaCheck {
         return findings;
     }
 
-    private void checkExistence(String table) throws SQLException {
-        if (columns(table).isEmpty()) {
+    /** By the script: the tables of other features have a type for each column that differs between databases. */
+    private void checkColumns(String table) throws SQLException {
+        Map<String, FoundColumn> columns = catalog.columns(table);
+        if (columns.isEmpty()) {
             findings.add("table " + table + " is missing");
-        } else if (script.filled().contains(table) && !TableScript.hasRow(connection, table)) {
+            return;
+        }
+        Map<String, String> needed =
+                ScriptParts.of(script.statements()).columns().getOrDefault(table, Map.of());
+        needed.keySet().stream()
+                .sorted()
+                .filter(column -> !columns.containsKey(column))
+                .forEach(column ->
+                        findings.add("column " + table + "." + column + " is missing: it is " + needed.get(column)));
+        if (script.filled().contains(table) && !TableScript.hasRow(connection, table)) {
             findings.add("table " + table + " is empty and must contain the row that the script inserts");
         }
     }
@@ -77,13 +83,13 @@ final class SchemaCheck {
     /** Whether nothing was found. */
     private boolean check(SchemaTable table) throws SQLException {
         int before = findings.size();
-        Map<String, Found> columns = columns(table.name());
+        Map<String, FoundColumn> columns = catalog.columns(table.name());
         if (columns.isEmpty()) {
             findings.add("table " + table.name() + " is missing");
             return false;
         }
         for (SchemaTable.Column column : table.columns()) {
-            Found found = columns.remove(column.name());
+            FoundColumn found = columns.remove(column.name());
             String name = "column " + table.name() + "." + column.name();
             if (found == null) {
                 findings.add(name + " is missing: it is " + column.type().name());
@@ -92,84 +98,39 @@ final class SchemaCheck {
             }
         }
         columns.forEach((name, found) -> {
-            if (!found.nullable && !found.defaulted) {
+            if (!found.nullable() && !found.defaulted()) {
                 findings.add("column " + table.name() + "." + name
                         + " is unknown to this version, NOT NULL and without a default, so rows cannot be inserted");
             }
         });
         checkPrimaryKey(table);
         if (!table.index().isEmpty()
-                && !indexed(table.name()).contains(table.index())
+                && !catalog.isIndexed(table.name(), List.of(table.index()))
                 && !dialect.isPartitioned(connection, table.name())) {
             findings.add("table " + table.name() + " has no index on " + table.index());
         }
         return findings.size() == before;
     }
 
-    private void compare(String name, SchemaTable.Column needed, Found found) {
-        boolean sized = found.size >= needed.type().size();
-        if (!needed.type().codes().contains(found.type) || !sized || found.ignoresCase()) {
-            findings.add(name + " is " + found.told() + ", and must be "
+    private void compare(String name, SchemaTable.Column needed, FoundColumn found) {
+        boolean sized = found.size() >= needed.type().size();
+        if (!needed.type().codes().contains(found.type()) || !sized || found.ignoresCase()) {
+            findings.add(name + " is " + found.describe() + ", and must be "
                     + needed.type().name());
         }
-        if (needed.filled() && found.nullable) {
+        if (needed.filled() && found.nullable()) {
             findings.add(name + " is nullable and must be NOT NULL");
         }
-        if (!needed.filled() && !found.nullable) {
+        if (!needed.filled() && !found.nullable()) {
             findings.add(name + " is NOT NULL and must be nullable");
         }
-        if (needed.defaulted() && !found.defaulted) {
+        if (needed.defaulted() && !found.defaulted()) {
             findings.add(name + " has no default");
         }
     }
 
-    private record Found(int type, String typeName, int size, boolean nullable, boolean defaulted) {
-
-        boolean ignoresCase() {
-            return typeName.toUpperCase(Locale.ROOT).contains("IGNORECASE");
-        }
-
-        String told() {
-            String lower = typeName.toLowerCase(Locale.ROOT);
-            boolean sized = Set.of(java.sql.Types.VARCHAR, java.sql.Types.VARBINARY, java.sql.Types.BINARY)
-                            .contains(type)
-                    && size < Integer.MAX_VALUE
-                    && !lower.contains("(");
-            return sized ? lower + "(" + size + ")" : lower;
-        }
-    }
-
-    private Map<String, Found> columns(String table) throws SQLException {
-        Map<String, Found> columns = new HashMap<>();
-        try (ResultSet row =
-                metaData().getColumns(catalog(), dialect.schemaOf(connection, table), stored(table), null)) {
-            while (row.next()) {
-                String name = row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);
-                columns.put(
-                        name,
-                        new Found(
-                                row.getInt("DATA_TYPE"),
-                                row.getString("TYPE_NAME"),
-                                row.getInt("COLUMN_SIZE"),
-                                row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
-                                row.getString("COLUMN_DEF") != null));
-            }
-        }
-        return columns;
-    }
-
     private void checkPrimaryKey(SchemaTable table) throws SQLException {
-        Map<Integer, String> parts = new HashMap<>();
-        try (ResultSet row = metaData()
-                .getPrimaryKeys(catalog(), dialect.schemaOf(connection, table.name()), stored(table.name()))) {
-            while (row.next()) {
-                parts.put(row.getInt("KEY_SEQ"), row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
-            }
-        }
-        List<String> found = parts.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
-                .map(Map.Entry::getValue)
-                .toList();
+        List<String> found = catalog.primaryKey(table.name());
         if (!found.equals(table.primaryKey())) {
             findings.add("table " + table.name() + " has the primary key " + told(found) + " and must have "
                     + told(table.primaryKey()));
@@ -178,23 +139,6 @@ final class SchemaCheck {
 
     private static String told(List<String> columns) {
         return columns.isEmpty() ? "of no columns" : "(" + String.join(", ", columns) + ")";
-    }
-
-    /** The columns that an index over all rows begins with. */
-    private Set<String> indexed(String table) throws SQLException {
-        Set<String> first = new HashSet<>();
-        try (ResultSet row =
-                metaData().getIndexInfo(catalog(), dialect.schemaOf(connection, table), stored(table), false, true)) {
-            while (row.next()) {
-                String column = row.getString("COLUMN_NAME");
-                if (row.getInt("ORDINAL_POSITION") == 1
-                        && column != null
-                        && row.getString("FILTER_CONDITION") == null) {
-                    first.add(column.toLowerCase(Locale.ROOT));
-                }
-            }
-        }
-        return first;
     }
 
     private void checkVersion() throws SQLException {
@@ -225,19 +169,6 @@ final class SchemaCheck {
             findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotLocks.SLOTS
                     + ": one for each slot from 0 on");
         }
-    }
-
-    private DatabaseMetaData metaData() throws SQLException {
-        return connection.getMetaData();
-    }
-
-    /** A name as the database keeps one that was not quoted. */
-    private String stored(String name) throws SQLException {
-        return metaData().storesUpperCaseIdentifiers() ? name.toUpperCase(Locale.ROOT) : name;
-    }
-
-    private @Nullable String catalog() throws SQLException {
-        return connection.getCatalog();
     }
 
     private long ask(String query) throws SQLException {

@@ -125,7 +125,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * Checks that the tables exist, with the rows that belong to them, and that those of {@link JdbcSchema} are as this version needs them;
+     * Checks that the tables exist, with their columns and the rows that belong to them, and that those of {@link JdbcSchema} are as this version needs them;
      * changes nothing.
      *
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
@@ -149,6 +149,36 @@ public record TableSchema(Class<?> owner, String resource, String table) {
             require(connection, dialect);
             return dialect;
         });
+    }
+
+    /**
+     * What of the tables is in the connection's current schema: tables, columns and indexes, as the scripts have them; changes nothing.
+     *
+     * @throws IllegalStateException when the feature does not support the dialect, the connection leads to another database, or the tables are
+     *     there in another way
+     * @throws SQLException the driver's
+     */
+    public TableInspection inspect(Connection connection, SqlDialect dialect) throws SQLException {
+        require(connection, dialect);
+        return TableInspection.of(connection, dialect, TableScript.of(script(dialect)));
+    }
+
+    /**
+     * Adds what is missing: tables, columns, indexes, and the rows that belong to them. Only adds, so that programs of an earlier version, which
+     * know nothing of it, can use the tables meanwhile. What exists is not changed, whatever its type or the name of an index. On PostgreSQL it is
+     * one transaction, and creating an index on a large table blocks writes to it until it ends.
+     *
+     * @return what is there afterwards; its findings are what has to be changed by hand
+     * @throws IllegalStateException as {@link #inspect}
+     * @throws SQLException the driver's
+     */
+    public TableInspection upgrade(Connection connection, SqlDialect dialect) throws SQLException {
+        TableInspection before = inspect(connection, dialect);
+        if (before.additions().isEmpty()) {
+            return before;
+        }
+        dialect.schema().createTables(connection, table, before.additions());
+        return inspect(connection, dialect);
     }
 
     private void verify(DataSource dataSource, SingleStatement<SqlDialect> detection) {

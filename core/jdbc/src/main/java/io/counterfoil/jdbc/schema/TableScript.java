@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +50,12 @@ record TableScript(List<String> statements, Set<String> tables, Set<String> fill
                 .filter(Matcher::lookingAt)
                 .map(found -> found.group(1))
                 .collect(Collectors.toSet());
+    }
+
+    /** The table that a statement creates. */
+    static Optional<String> created(String statement) {
+        Matcher table = TABLE.matcher(statement);
+        return table.lookingAt() ? Optional.of(table.group(1)) : Optional.empty();
     }
 
     /** Whether all tables are there, and each that is filled has a row: not every database creates and fills a table in one transaction. */

@@ -1,0 +1,101 @@
+package io.counterfoil.jdbc.schema;
+
+import io.counterfoil.jdbc.dialect.SchemaDialect;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the database knows of the tables of a connection's schema; names are in lower case. */
+record TableCatalog(Connection connection, SchemaDialect dialect) {
+
+    /** The columns of a table by their names; empty where there is none. */
+    Map<String, FoundColumn> columns(String table) throws SQLException {
+        Map<String, FoundColumn> columns = new HashMap<>();
+        try (ResultSet row =
+                metaData().getColumns(catalog(), dialect.schemaOf(connection, table), stored(table), null)) {
+            while (row.next()) {
+                columns.put(
+                        lower(row.getString("COLUMN_NAME")),
+                        new FoundColumn(
+                                row.getInt("DATA_TYPE"),
+                                row.getString("TYPE_NAME"),
+                                row.getInt("COLUMN_SIZE"),
+                                row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
+                                row.getString("COLUMN_DEF") != null));
+            }
+        }
+        return columns;
+    }
+
+    /** The columns of the primary key, in order. */
+    List<String> primaryKey(String table) throws SQLException {
+        Map<Integer, String> parts = new HashMap<>();
+        try (ResultSet row = metaData().getPrimaryKeys(catalog(), dialect.schemaOf(connection, table), stored(table))) {
+            while (row.next()) {
+                parts.put(row.getInt("KEY_SEQ"), lower(row.getString("COLUMN_NAME")));
+            }
+        }
+        return parts.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** Whether an index over all rows begins with these columns. */
+    boolean isIndexed(String table, List<String> columns) throws SQLException {
+        return indexes(table).stream()
+                .anyMatch(index -> index.size() >= columns.size()
+                        && index.subList(0, columns.size()).equals(columns));
+    }
+
+    private Collection<List<String>> indexes(String table) throws SQLException {
+        Map<String, TreeMap<Integer, String>> indexes = new HashMap<>();
+        Set<String> partial = new HashSet<>();
+        try (ResultSet row =
+                metaData().getIndexInfo(catalog(), dialect.schemaOf(connection, table), stored(table), false, true)) {
+            while (row.next()) {
+                String name = row.getString("INDEX_NAME");
+                String column = row.getString("COLUMN_NAME");
+                if (name != null && column != null) {
+                    indexes.computeIfAbsent(name, any -> new TreeMap<>())
+                            .put(row.getInt("ORDINAL_POSITION"), lower(column));
+                    if (row.getString("FILTER_CONDITION") != null) {
+                        partial.add(name);
+                    }
+                }
+            }
+        }
+        indexes.keySet().removeAll(partial);
+        return indexes.values().stream()
+                .map(columns -> List.copyOf(columns.values()))
+                .toList();
+    }
+
+    private DatabaseMetaData metaData() throws SQLException {
+        return connection.getMetaData();
+    }
+
+    /** A name as the database stores one that was not quoted. */
+    private String stored(String name) throws SQLException {
+        return metaData().storesUpperCaseIdentifiers() ? name.toUpperCase(Locale.ROOT) : name;
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private @Nullable String catalog() throws SQLException {
+        return connection.getCatalog();
+    }
+}
