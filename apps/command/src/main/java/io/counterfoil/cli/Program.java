@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.counterfoil.cli.id.IdCommand;
 import io.counterfoil.cli.schema.SchemaCommand;
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
         description =
-                "Collects the log lines of one unit of work from several logs; generates and inspects IDs; prints the statements that create tables.")
+                "Collects the log lines of one unit of work from several logs; generates and inspects IDs; prints, verifies and upgrades tables.")
 public final class Program implements Runnable {
 
     @Spec
@@ -31,10 +32,15 @@ public final class Program implements Runnable {
 
     /** The configured root command. */
     public static CommandLine commandLine() {
+        return commandLine(System.getenv());
+    }
+
+    /** The same with other environment variables. */
+    public static CommandLine commandLine(Map<String, String> environment) {
         return configured(new CommandLine(new Program())
                 .addSubcommand(new StoryCommand())
                 .addSubcommand(new IdCommand())
-                .addSubcommand(new SchemaCommand()));
+                .addSubcommand(SchemaCommand.commandLine(environment)));
     }
 
     /** Rejects a call without a subcommand. */

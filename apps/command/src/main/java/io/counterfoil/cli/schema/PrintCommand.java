@@ -2,18 +2,16 @@ package io.counterfoil.cli.schema;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.dialect.UnsupportedDatabaseException;
-import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,14 +31,6 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description = "Prints the statements that create the tables of features. Each can be run again.")
 final class PrintCommand implements Runnable {
-
-    private static final String RECORDS = "records";
-
-    /** In the names of the scripts. */
-    private static final List<String> FEATURES =
-            List.of(RECORDS, "messaging", "references", "batches", "creations", "operations", "journal", "machine-ids");
-
-    private static final String BY_KEY = "by-key";
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -63,7 +53,7 @@ final class PrintCommand implements Runnable {
             names = "--citus",
             paramLabel = "WAY",
             arity = "0..1",
-            fallbackValue = BY_KEY,
+            fallbackValue = Distribution.BY_KEY,
             description = "Also the statements that distribute the tables over the nodes of Citus: by-key or by-client."
                     + " Default: by-key. To be run on the coordinator.")
     private @Nullable String citus;
@@ -73,12 +63,13 @@ final class PrintCommand implements Runnable {
     @Override
     public void run() {
         SqlDialect dialect = dialect();
-        String scripts = features.isEmpty()
-                ? FEATURES.stream()
-                        .flatMap(feature -> find(feature, dialect).stream())
-                        .collect(Collectors.joining("\n"))
-                : features.stream().map(feature -> script(feature, dialect)).collect(Collectors.joining("\n"));
-        PrintWriter out = command().commandLine().getOut();
+        CommandLine line = command().commandLine();
+        Stream<TableSchema> schemas = features.isEmpty()
+                ? Features.ALL.stream()
+                        .flatMap(feature -> Features.find(feature, dialect, line).stream())
+                : features.stream().map(feature -> Features.require(feature, dialect, line));
+        String scripts = schemas.map(schema -> schema.script(dialect)).collect(Collectors.joining("\n"));
+        PrintWriter out = line.getOut();
         out.print(scripts);
         out.flush();
     }
@@ -98,32 +89,7 @@ final class PrintCommand implements Runnable {
         if (plain != Dialects.POSTGRESQL) {
             throw wrong("--citus is an extension of postgresql, and --database is " + database);
         }
-        return switch (citus) {
-            case BY_KEY -> CitusDialect.BY_KEY;
-            case "by-client" -> CitusDialect.BY_CLIENT;
-            default -> throw wrong("--citus must be by-key or by-client, is '%s'".formatted(Visible.of(citus, 40)));
-        };
-    }
-
-    private String script(String feature, SqlDialect dialect) {
-        if (!FEATURES.contains(feature)) {
-            throw wrong("unknown feature '%s'; known features: %s"
-                    .formatted(Visible.of(feature, 40), String.join(", ", FEATURES)));
-        }
-        return find(feature, dialect)
-                .orElseThrow(() -> wrong("%s cannot be on %s: there are no scripts for it"
-                        .formatted(feature, String.join(", ", dialect.products()))));
-    }
-
-    /** Empty where the feature does not support the database. */
-    private static Optional<String> find(String feature, SqlDialect dialect) {
-        TableSchema schema =
-                feature.equals(RECORDS) ? JdbcSchema.SCHEMA : TableSchema.of(PrintCommand.class, feature, feature);
-        try {
-            return Optional.of(schema.script(dialect));
-        } catch (UnsupportedDatabaseException unsupported) {
-            return Optional.empty();
-        }
+        return Distribution.dialect(citus, command().commandLine());
     }
 
     private ParameterException wrong(String message) {

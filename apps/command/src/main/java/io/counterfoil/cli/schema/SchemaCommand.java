@@ -2,7 +2,9 @@ package io.counterfoil.cli.schema;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,14 +12,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The subcommand {@code schema}, with the subcommand {@code print}. */
+/** The subcommand {@code schema}, with the subcommands {@code print}, {@code verify} and {@code upgrade}. */
 @Command(
         name = "schema",
         sortOptions = false,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Prints the statements that create the library's tables.",
-        subcommands = PrintCommand.class)
+        description = "Prints, verifies and upgrades the library's tables.")
 public final class SchemaCommand implements Runnable {
 
     @Spec
@@ -31,11 +32,23 @@ public final class SchemaCommand implements Runnable {
     @SuppressWarnings("UnusedVariable") // read by picocli
     private boolean help;
 
-    public SchemaCommand() {}
+    private SchemaCommand() {}
+
+    /**
+     * The command with its subcommands.
+     *
+     * @param environment the variables with the credentials
+     */
+    public static CommandLine commandLine(Map<String, String> environment) {
+        return new CommandLine(new SchemaCommand())
+                .addSubcommand(new PrintCommand())
+                .addSubcommand(new VerifyCommand(environment))
+                .addSubcommand(new UpgradeCommand(environment));
+    }
 
     @Override
     public void run() {
         throw new ParameterException(
-                requireNonNull(spec, "set by picocli").commandLine(), "missing command: schema print");
+                requireNonNull(spec, "set by picocli").commandLine(), "missing command: schema print, verify or upgrade");
     }
 }

@@ -1,4 +1,4 @@
-/** The subcommand {@code schema}, which prints the statements that create the library's tables. */
+/** The subcommand {@code schema}, which prints the scripts of the library's tables, and verifies and upgrades those in a database. */
 @NullMarked
 package io.counterfoil.cli.schema;
 

@@ -1,0 +1,49 @@
+package io.counterfoil.cli.schema;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+
+/** What a command does with the features of a database; failures are one line on standard error. */
+@FunctionalInterface
+interface DatabaseWork {
+
+    /** Does it, and returns the exit code. */
+    int run(Connection connection, SqlDialect dialect, List<InspectedFeature> features, PrintWriter out)
+            throws SQLException;
+
+    /**
+     * Opens a connection, inspects the features, and does the work.
+     *
+     * @param names of the features; none for those that are there
+     */
+    static int run(
+            DatabaseOptions database,
+            Map<String, String> environment,
+            List<String> names,
+            CommandLine command,
+            DatabaseWork work) {
+        PrintWriter out = command.getOut();
+        try (Connection connection = database.connect(environment, command)) {
+            SqlDialect dialect = database.dialect(connection, command);
+            List<InspectedFeature> features = InspectedFeature.of(connection, dialect, names, command);
+            if (features.isEmpty()) {
+                out.println("no tables of this library in " + database.location());
+                return ExitCode.SOFTWARE;
+            }
+            return work.run(connection, dialect, features, out);
+        } catch (SQLException | IllegalStateException failure) {
+            String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+            command.getErr().println("counterfoil: " + database.location() + ": " + message);
+            return ExitCode.USAGE;
+        } finally {
+            out.flush();
+            command.getErr().flush();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.counterfoil.cli.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.cli.Program;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The tables of real databases, verified and upgraded. */
+@Timeout(300)
+@Tag("UP-1")
+class VerifyAndUpgradeTest {
+
+    private record Result(int exitCode, String out, String err) {}
+
+    /** Where a database is, and how it is entered. */
+    private record Place(String url, String user, String password) {
+
+        static Place of(Database database) {
+            return new Place(database.jdbcUrl(), database.user(), database.password());
+        }
+
+        static Place h2() {
+            return new Place("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "secret");
+        }
+
+        Result run(String... args) {
+            StringWriter out = new StringWriter();
+            StringWriter err = new StringWriter();
+            List<String> all = new ArrayList<>(List.of("schema", args[0], "--url=" + url));
+            all.addAll(List.of(args).subList(1, args.length));
+            int exitCode = Program.commandLine(
+                            Map.of(DatabaseOptions.USER, user, DatabaseOptions.PASSWORD, password))
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err))
+                    .execute(all.toArray(String[]::new));
+            return new Result(exitCode, out.toString(), err.toString());
+        }
+
+        void execute(String... statements) throws SQLException {
+            try (Connection connection = DriverManager.getConnection(url, user, password);
+                    Statement statement = connection.createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+            }
+        }
+    }
+
+    /** The databases that the command has drivers for. */
+    enum Product {
+        POSTGRESQL(() -> Place.of(TestPostgres.freshDatabase())),
+        MARIADB(() -> Place.of(TestMariaDb.freshDatabase())),
+        H2(Place::h2);
+
+        private final Supplier<Place> fresh;
+
+        Product(Supplier<Place> fresh) {
+            this.fresh = fresh;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void verify_withoutTables_saysSo_andFails(Product product) {
+        Result result = product.fresh.get().run("verify");
+
+        assertThat(result.err).isEmpty();
+        assertThat(result.out).startsWith("no tables of this library in jdbc:");
+        assertThat(result.exitCode).isOne();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void upgrade_ofNamedFeatures_createsTheirTables(Product product) {
+        Place place = product.fresh.get();
+
+        Result upgraded = place.run("upgrade", "records", "batches", "messaging");
+
+        assertThat(upgraded.err).isEmpty();
+        assertThat(upgraded.exitCode).isZero();
+        assertThat(upgraded.out).contains("-- batches: not there", "CREATE TABLE IF NOT EXISTS counterfoil_batch ");
+        Result verified = place.run("verify");
+        assertThat(verified.out)
+                .isEqualToNormalizingNewlines(
+                        "records: complete, version 1\nmessaging: complete\nbatches: complete\n");
+        assertThat(verified.exitCode).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void verify_whereAnIndexIsMissing_namesIt_andFails(Product product) throws SQLException {
+        Place place = withoutAnIndex(product);
+
+        Result verified = place.run("verify");
+
+        assertThat(verified.out)
+                .isEqualToNormalizingNewlines("records: complete, version 1\nbatches: not complete\n"
+                        + "  - index on counterfoil_batch (opened_at) is missing\n");
+        assertThat(verified.exitCode).isOne();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void dryRun_printsTheStatements_andChangesNothing(Product product) throws SQLException {
+        Place place = withoutAnIndex(product);
+
+        Result dry = place.run("upgrade", "--dry-run");
+
+        assertThat(dry.out)
+                .contains("--   index on counterfoil_batch (opened_at) is missing")
+                .contains("counterfoil_batch_opened ON counterfoil_batch (opened_at)")
+                .doesNotContain("CREATE TABLE");
+        assertThat(dry.exitCode).isZero();
+        assertThat(place.run("verify").exitCode).isOne();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void upgrade_addsWhatIsMissing_toTablesThatAreThere(Product product) throws SQLException {
+        Place place = withoutAnIndex(product);
+        place.execute("DROP TABLE counterfoil_batch_member");
+
+        Result upgraded = place.run("upgrade");
+
+        assertThat(upgraded.exitCode).isZero();
+        assertThat(upgraded.out).contains("table counterfoil_batch_member is missing");
+        assertThat(place.run("verify", "records", "batches").exitCode).isZero();
+        assertThat(place.run("upgrade").out)
+                .isEqualToNormalizingNewlines("-- records: complete, version 1\n-- batches: complete\n");
+    }
+
+    private static Place withoutAnIndex(Product product) throws SQLException {
+        Place place = product.fresh.get();
+        assertThat(place.run("upgrade", "records", "batches").exitCode).isZero();
+        place.execute("DROP INDEX counterfoil_batch_opened"
+                + (product == Product.MARIADB ? " ON counterfoil_batch" : ""));
+        return place;
+    }
+
+    @Test
+    void upgrade_thatCannotAdd_namesWhatToChangeByHand() throws SQLException {
+        Place place = Place.h2();
+        assertThat(place.run("upgrade", "records", "creations").exitCode).isZero();
+        place.execute("ALTER TABLE counterfoil_creation DROP COLUMN created_at CASCADE");
+
+        Result upgraded = place.run("upgrade");
+
+        assertThat(upgraded.exitCode).isEqualTo(2);
+        assertThat(upgraded.out).contains("column counterfoil_creation.created_at is missing: it is bigint NOT NULL");
+        assertThat(upgraded.err.lines()).hasSize(1);
+    }
+
+    @Test
+    void index_ofAnotherName_isNotCreatedAgain() throws SQLException {
+        Place place = withoutAnIndex(Product.POSTGRESQL);
+        place.execute("CREATE INDEX mine ON counterfoil_batch (opened_at, kind)");
+
+        assertThat(place.run("verify").exitCode).isZero();
+    }
+
+    @Test
+    void namedFeature_thatIsNotThere_failsVerification() {
+        Result verified = Place.h2().run("verify", "journal");
+
+        assertThat(verified.out)
+                .isEqualToNormalizingNewlines(
+                        "journal: not there\n  - table counterfoil_client_journal is missing\n");
+        assertThat(verified.exitCode).isOne();
+    }
+
+    @Test
+    void everyFeature_isCreatedAndComplete() {
+        Place place = Place.of(TestPostgres.freshDatabase());
+
+        String[] all = Stream.concat(Stream.of("upgrade"), Features.ALL.stream()).toArray(String[]::new);
+        assertThat(place.run(all).exitCode).isZero();
+
+        assertThat(place.run("verify").out.lines())
+                .hasSameSizeAs(Features.ALL)
+                .allMatch(line -> line.contains(": complete"));
+    }
+
+    @Test
+    void passwordInTheUrl_isRefused() {
+        Result result = new Place("jdbc:h2:mem:x;PASSWORD=secret", "sa", "").run("verify");
+
+        assertThat(result.exitCode).isEqualTo(2);
+        assertThat(result.err).contains("--url contains a password").doesNotContain("secret");
+    }
+
+    @Test
+    void databaseThatRefuses_isReportedInOneLine() {
+        Place place = Place.of(TestPostgres.freshDatabase());
+        Result result = new Place(place.url, "nobody", "wrong").run("verify");
+
+        assertThat(result.exitCode).isEqualTo(2);
+        assertThat(result.err).startsWith("counterfoil: jdbc:postgresql://");
+        assertThat(result.err.lines()).hasSize(1);
+    }
+
+    @Test
+    void databaseWithoutADriver_isReportedInOneLine() {
+        Result result = new Place("jdbc:oracle:thin:@x", "sa", "").run("upgrade");
+
+        assertThat(result.exitCode).isEqualTo(2);
+        assertThat(result.err).contains("No suitable driver");
+    }
+
+    @Test
+    void unknownFeature_isRefused() {
+        Result result = Place.h2().run("verify", "accounts");
+
+        assertThat(result.exitCode).isEqualTo(2);
+        assertThat(result.err).startsWith("counterfoil: unknown feature 'accounts'");
+    }
+
+    @Test
+    void citus_whereItIsNot_isRefused() {
+        Result result = Place.h2().run("verify", "--citus");
+
+        assertThat(result.exitCode).isEqualTo(2);
+        assertThat(result.err).startsWith("counterfoil: --citus is for Citus, and the database is H2");
+    }
+}
