@@ -42,10 +42,10 @@ record Fixture(String version, Product product) {
     private void execute(DataSource database, String file) {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String sql : END.split(COMMENT.matcher(read(file)).replaceAll(""))) {
-                if (!sql.isBlank()) {
-                    statement.execute(sql);
-                }
+            String script = COMMENT.matcher(read(file)).replaceAll("");
+            for (String sql :
+                    END.splitAsStream(script).filter(each -> !each.isBlank()).toList()) {
+                statement.execute(sql);
             }
         } catch (SQLException | IOException failure) {
             throw new IllegalStateException(this + ", " + file, failure);

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * Writes the fixture of the current version, for a release. Run it in this module, with the name of the version: {@code mvn test-compile
- * exec:java}, or from an IDE; then add the version to {@link Fixture#VERSIONS}.
+ * Writes the fixture of the current version, for a release: run it in this module with the name of the version, and add the version to {@link
+ * Fixture#VERSIONS}.
  */
 final class FixtureWriter {
 
@@ -31,8 +31,7 @@ final class FixtureWriter {
     /** Numbers that the database makes, from 1 on, in the order of the inserts. */
     private static final Set<String> GENERATED = Set.of("counterfoil_batch.pk", "counterfoil_outbox.id");
 
-    private static final Set<Integer> BYTES =
-            Set.of(Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB);
+    private static final Set<Integer> BYTES = Set.of(Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB);
     private static final Set<Integer> PLAIN =
             Set.of(Types.BIGINT, Types.INTEGER, Types.SMALLINT, Types.TINYINT, Types.BIT, Types.BOOLEAN);
 
@@ -48,8 +47,7 @@ final class FixtureWriter {
     public static void main(String[] args) throws Exception {
         Path resources = Path.of(args.length > 1 ? args[1] : "src/test/resources", "released", args[0]);
         for (Product product : Product.values()) {
-            new FixtureWriter(product)
-                    .write(resources.resolve(product.name().toLowerCase(Locale.ROOT)));
+            new FixtureWriter(product).write(resources.resolve(product.name().toLowerCase(Locale.ROOT)));
         }
         System.exit(0);
     }

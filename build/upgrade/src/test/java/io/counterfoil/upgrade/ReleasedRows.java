@@ -1,13 +1,11 @@
 package io.counterfoil.upgrade;
 
-import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyBuilder;
-import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
@@ -155,7 +153,8 @@ record ReleasedRows(DataSource database, SqlDialect dialect) {
                         ? BatchMember.created(position, Optional.of(new ReferenceId("order " + position)), CREATED)
                         : BatchMember.refused(position, Optional.empty(), "no such order"))
                 .toList();
-        batches.add(connection, batches.open(connection, CLIENT, BATCH, "orders").batch(), members);
+        batches.add(
+                connection, batches.open(connection, CLIENT, BATCH, "orders").batch(), members);
     }
 
     /** One at its end, one between two steps, whose entry in the queue has been due for long. */
@@ -164,11 +163,13 @@ record ReleasedRows(DataSource database, SqlDialect dialect) {
                 Statement statement = connection.createStatement()) {
             operations.submit(connection, NewOperation.of(CLIENT, "count", ENDED));
             statement.execute("DELETE FROM counterfoil_operation_queue");
-            statement.execute("UPDATE counterfoil_operation SET state = 'SUCCEEDED', recovery_point = 'iii', step = 4, done = 3,"
-                    + " result = '{\"counted\":3}', started_at = created_at, finished_at = created_at");
+            statement.execute(
+                    "UPDATE counterfoil_operation SET state = 'SUCCEEDED', recovery_point = 'iii', step = 4, done = 3,"
+                            + " result = '{\"counted\":3}', started_at = created_at, finished_at = created_at");
             operations.submit(connection, NewOperation.of(CLIENT, "count", HALF_DONE));
-            statement.execute("UPDATE counterfoil_operation SET state = 'RUNNING', recovery_point = 'i', step = 1, done = 1,"
-                    + " started_at = created_at WHERE finished_at IS NULL");
+            statement.execute(
+                    "UPDATE counterfoil_operation SET state = 'RUNNING', recovery_point = 'i', step = 1, done = 1,"
+                            + " started_at = created_at WHERE finished_at IS NULL");
             statement.execute("UPDATE counterfoil_operation_queue SET execution_time = '2026-01-01 00:00:00'");
             statement.execute("UPDATE counterfoil_record SET expires_at = 1 WHERE request_id = 'expired'");
         }

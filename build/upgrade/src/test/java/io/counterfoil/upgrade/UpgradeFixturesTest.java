@@ -122,33 +122,32 @@ class UpgradeFixturesTest {
         upgrade();
         assertThat(again(rows.transactional(), "executed"))
                 .isInstanceOfSatisfying(
-                        Outcome.Replayed.class, replayed -> assertThat(replayed.value())
-                                .isEqualTo("a result"));
+                        Outcome.Replayed.class,
+                        replayed -> assertThat(replayed.value()).isEqualTo("a result"));
     }
 
     @Test
     void resultThatIsCompressed_isReplayed() {
         assertThat(again(rows.transactional(), "long"))
                 .isInstanceOfSatisfying(
-                        Outcome.Replayed.class, replayed -> assertThat(replayed.value())
-                                .isEqualTo(ReleasedRows.LONG_RESULT));
+                        Outcome.Replayed.class,
+                        replayed -> assertThat(replayed.value()).isEqualTo(ReleasedRows.LONG_RESULT));
     }
 
     @Test
     void refusal_isReplayedAsOne() {
-        assertThat(again(rows.transactional(), "refused"))
-                .isInstanceOfSatisfying(Outcome.Replayed.class, replayed -> {
-                    assertThat(replayed.value()).isEqualTo("no");
-                    assertThat(replayed.refusal()).isTrue();
-                });
+        assertThat(again(rows.transactional(), "refused")).isInstanceOfSatisfying(Outcome.Replayed.class, replayed -> {
+            assertThat(replayed.value()).isEqualTo("no");
+            assertThat(replayed.refusal()).isTrue();
+        });
     }
 
     @Test
     void resultOfALease_isReplayed() {
         assertThat(again(rows.leased(), "leased"))
                 .isInstanceOfSatisfying(
-                        Outcome.Replayed.class, replayed -> assertThat(replayed.value())
-                                .isEqualTo("leased"));
+                        Outcome.Replayed.class,
+                        replayed -> assertThat(replayed.value()).isEqualTo("leased"));
     }
 
     @Test
@@ -161,8 +160,8 @@ class UpgradeFixturesTest {
 
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Executed.class, executed -> assertThat(executed.value())
-                                .isEqualTo("after the result of the first phase"));
+                        Outcome.Executed.class,
+                        executed -> assertThat(executed.value()).isEqualTo("after the result of the first phase"));
     }
 
     @Test
@@ -214,8 +213,8 @@ class UpgradeFixturesTest {
     @Test
     void creation_isRecognised() throws SQLException {
         upgrade();
-        CommandOutcome<UUID> again = transaction(connection -> rows.creations()
-                .<SQLException>once(connection, ReleasedRows.COMMAND, id -> {
+        CommandOutcome<UUID> again =
+                transaction(connection -> rows.creations().<SQLException>once(connection, ReleasedRows.COMMAND, id -> {
                     throw new AssertionError("created again");
                 }));
 
@@ -237,8 +236,7 @@ class UpgradeFixturesTest {
         assertThat(batch.created()).isEqualTo(2);
         assertThat(batch.known()).isOne();
         assertThat(batch.refused()).isOne();
-        List<BatchMember> members =
-                transaction(connection -> batches.members(connection, batch, Batches.START, 10));
+        List<BatchMember> members = transaction(connection -> batches.members(connection, batch, Batches.START, 10));
         assertThat(members.get(2).problem()).hasValue("no such order");
     }
 
@@ -272,8 +270,8 @@ class UpgradeFixturesTest {
         try (Operations operations = rows.operations()) {
             assertThat(operations.expired(SHORTEST).remove(100)).isOne();
 
-            assertThat(this.<Optional<Operation>>transaction(connection -> operations.find(
-                            connection, ReleasedRows.CLIENT, "count", ReleasedRows.HALF_DONE)))
+            assertThat(this.<Optional<Operation>>transaction(connection ->
+                            operations.find(connection, ReleasedRows.CLIENT, "count", ReleasedRows.HALF_DONE)))
                     .isPresent();
         }
     }

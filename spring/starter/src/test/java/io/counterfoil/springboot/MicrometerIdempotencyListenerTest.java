@@ -51,7 +51,7 @@ class MicrometerIdempotencyListenerTest {
                         Map.entry("leases.renewals.failed cause=store", 1.0),
                         Map.entry("fenced.off", 1.0),
                         Map.entry("counting.failed", 1.0),
-                        Map.entry("purged", 40.0),
+                        Map.entry("purged rows=records", 40.0),
                         Map.entry("purging.failed", 1.0)));
         assertThat(registry.get("counterfoil.idempotency.waits").timer().totalTime(TimeUnit.MILLISECONDS))
                 .isEqualTo(30);

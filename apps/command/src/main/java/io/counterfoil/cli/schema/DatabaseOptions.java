@@ -60,7 +60,8 @@ final class DatabaseOptions {
     Connection connect(Map<String, String> environment, CommandLine command) throws SQLException {
         if (url.toLowerCase(Locale.ROOT).contains("password=")) {
             throw new ParameterException(
-                    command, "--url contains a password, which others can see: set " + PASSWORD + ", or use --password");
+                    command,
+                    "--url contains a password, which others can see: set " + PASSWORD + ", or use --password");
         }
         Properties properties = new Properties();
         set(properties, "user", user, environment.get(USER));
@@ -73,8 +74,7 @@ final class DatabaseOptions {
         return DriverManager.getConnection(driverUrl(), properties);
     }
 
-    private static void set(
-            Properties properties, String name, @Nullable String option, @Nullable String environment) {
+    private static void set(Properties properties, String name, @Nullable String option, @Nullable String environment) {
         String value = option != null ? option : environment;
         if (value != null) {
             properties.setProperty(name, value);

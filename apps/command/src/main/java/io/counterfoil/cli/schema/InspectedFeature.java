@@ -18,8 +18,8 @@ record InspectedFeature(String name, TableSchema schema, TableInspection found) 
      *
      * @throws CommandLine.ParameterException when one is unknown, or does not support the database
      */
-    static List<InspectedFeature> of(
-            Connection connection, SqlDialect dialect, List<String> names, CommandLine command) throws SQLException {
+    static List<InspectedFeature> of(Connection connection, SqlDialect dialect, List<String> names, CommandLine command)
+            throws SQLException {
         List<InspectedFeature> inspected = new ArrayList<>();
         for (String name : names.isEmpty() ? Features.ALL : names) {
             Optional<TableSchema> schema = names.isEmpty()
@@ -39,8 +39,6 @@ record InspectedFeature(String name, TableSchema schema, TableInspection found) 
     String summary() {
         String state = found.isComplete() ? "complete" : found.tables().isEmpty() ? "not there" : "not complete";
         return name + ": " + state
-                + (found.version().isPresent()
-                        ? ", version " + found.version().getAsInt()
-                        : "");
+                + (found.version().isPresent() ? ", version " + found.version().getAsInt() : "");
     }
 }

@@ -65,8 +65,7 @@ final class PrintCommand implements Runnable {
         SqlDialect dialect = dialect();
         CommandLine line = command().commandLine();
         Stream<TableSchema> schemas = features.isEmpty()
-                ? Features.ALL.stream()
-                        .flatMap(feature -> Features.find(feature, dialect, line).stream())
+                ? Features.ALL.stream().flatMap(feature -> Features.find(feature, dialect, line).stream())
                 : features.stream().map(feature -> Features.require(feature, dialect, line));
         String scripts = schemas.map(schema -> schema.script(dialect)).collect(Collectors.joining("\n"));
         PrintWriter out = line.getOut();

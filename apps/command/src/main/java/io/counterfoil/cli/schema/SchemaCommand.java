@@ -49,6 +49,7 @@ public final class SchemaCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                requireNonNull(spec, "set by picocli").commandLine(), "missing command: schema print, verify or upgrade");
+                requireNonNull(spec, "set by picocli").commandLine(),
+                "missing command: schema print, verify or upgrade");
     }
 }
