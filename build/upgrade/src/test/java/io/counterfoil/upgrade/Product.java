@@ -19,19 +19,34 @@ import org.h2.jdbcx.JdbcDataSource;
 
 /** The databases that have fixtures. */
 enum Product {
-    POSTGRESQL(Dialects.POSTGRESQL) {
+    POSTGRESQL {
+        @Override
+        SqlDialect dialect() {
+            return Dialects.POSTGRESQL;
+        }
+
         @Override
         DataSource freshDatabase() {
             return TestPostgres.freshDatabase().dataSource();
         }
     },
-    MARIADB(Dialects.MYSQL) {
+    MARIADB {
+        @Override
+        SqlDialect dialect() {
+            return Dialects.MYSQL;
+        }
+
         @Override
         DataSource freshDatabase() {
             return TestMariaDb.freshDatabase().dataSource();
         }
     },
-    H2(Dialects.H2) {
+    H2 {
+        @Override
+        SqlDialect dialect() {
+            return Dialects.H2;
+        }
+
         @Override
         DataSource freshDatabase() {
             JdbcDataSource dataSource = new JdbcDataSource();
@@ -50,15 +65,7 @@ enum Product {
             Operations.SCHEMA,
             JdbcJournal.SCHEMA);
 
-    private final SqlDialect dialect;
-
-    Product(SqlDialect dialect) {
-        this.dialect = dialect;
-    }
-
-    SqlDialect dialect() {
-        return dialect;
-    }
+    abstract SqlDialect dialect();
 
     abstract DataSource freshDatabase();
 }

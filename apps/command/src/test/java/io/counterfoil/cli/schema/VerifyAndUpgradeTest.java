@@ -121,7 +121,10 @@ class VerifyAndUpgradeTest {
         Result verified = place.run("verify");
 
         assertThat(verified.out.lines())
-                .containsExactly("records: complete, version 1", "batches: not complete", "  - index on counterfoil_batch (opened_at) is missing");
+                .containsExactly(
+                        "records: complete, version 1",
+                        "batches: not complete",
+                        "  - index on counterfoil_batch (opened_at) is missing");
         assertThat(verified.exitCode).isOne();
     }
 
@@ -165,15 +168,17 @@ class VerifyAndUpgradeTest {
 
     @Test
     void upgrade_thatCannotAdd_namesWhatToChangeByHand() throws SQLException {
-        Place place = Place.h2();
+        Place place = Product.POSTGRESQL.fresh();
         assertThat(place.run("upgrade", "records", "creations").exitCode).isZero();
         place.execute("ALTER TABLE counterfoil_creation DROP COLUMN created_at CASCADE");
 
         Result upgraded = place.run("upgrade");
 
-        assertThat(upgraded.exitCode).isEqualTo(2);
-        assertThat(upgraded.out).contains("column counterfoil_creation.created_at is missing: it is bigint NOT NULL");
-        assertThat(upgraded.err.lines()).hasSize(1);
+        assertThat(upgraded.exitCode).isOne();
+        assertThat(upgraded.out)
+                .contains(
+                        "to be changed by hand: column counterfoil_creation.created_at is missing: it is bigint NOT NULL");
+        assertThat(upgraded.err).isEmpty();
     }
 
     @Test

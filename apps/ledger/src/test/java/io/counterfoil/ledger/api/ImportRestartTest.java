@@ -130,11 +130,15 @@ class ImportRestartTest {
                     .update();
 
             await().atMost(Duration.ofMinutes(5))
-                    .until(() -> api.get("/v1/imports/file").client("alice").send().status() == 404);
-            assertThat(sql.sql("SELECT count(*) FROM import_file").query(Long.class).single())
+                    .until(() ->
+                            api.get("/v1/imports/file").client("alice").send().status() == 404);
+            assertThat(sql.sql("SELECT count(*) FROM import_file")
+                            .query(Long.class)
+                            .single())
                     .isZero();
             assertThat(api.balance(ledger)).isEqualTo(6);
-            assertThat(api.get("/v1/batches/file").client("alice").send().status()).isEqualTo(200);
+            assertThat(api.get("/v1/batches/file").client("alice").send().status())
+                    .isEqualTo(200);
         }
     }
 

@@ -59,6 +59,12 @@ record TableCatalog(Connection connection, SchemaDialect dialect) {
                         && index.subList(0, columns.size()).equals(columns));
     }
 
+    /** Whether an index could be created, because its columns exist, and does not exist. */
+    boolean isMissing(ScriptIndex index) throws SQLException {
+        return columns(index.table()).keySet().containsAll(index.columns())
+                && !isIndexed(index.table(), index.columns());
+    }
+
     private Collection<List<String>> indexes(String table) throws SQLException {
         Map<String, TreeMap<Integer, String>> indexes = new HashMap<>();
         Set<String> partial = new HashSet<>();

@@ -46,7 +46,7 @@ public record TableInspection(List<String> tables, List<String> findings, List<S
             boolean partitioned = dialect.schema().isPartitioned(connection, index.table());
             if (!tables.contains(index.table())) {
                 absent.add(index);
-            } else if (!partitioned && !catalog.isIndexed(index.table(), index.columns())) {
+            } else if (!partitioned && catalog.isMissing(index)) {
                 absent.add(index);
                 findings.add("index on " + index + " is missing");
             }
