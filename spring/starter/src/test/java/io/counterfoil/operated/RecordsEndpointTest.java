@@ -34,7 +34,7 @@ class RecordsEndpointTest {
     private static RunningShop shop;
 
     private final String id = UUID.randomUUID().toString();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil.springboot.actuate");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil.springboot.records");
     private final ListAppender<ILoggingEvent> audit = new ListAppender<>();
 
     @BeforeAll

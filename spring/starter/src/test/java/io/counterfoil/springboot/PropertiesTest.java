@@ -160,7 +160,7 @@ class PropertiesTest {
             max-in-progress-per-client=0 | counterfoil.max-in-progress-per-client must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
             management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S
-            management.role=         | counterfoil.management.role must not be blank
+            'management.role=  '     | counterfoil.management.role must be a role, or the empty text for none, not spaces
             lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
             """)
     void settingOutOfItsLimits_isRefused_byItsName(String setting, String message) {

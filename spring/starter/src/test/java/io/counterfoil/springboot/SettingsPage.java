@@ -32,12 +32,12 @@ final class SettingsPage {
     /** A general property; the default is empty where there is none. */
     record Setting(String description, String defaultValue) {}
 
-    /** By the name under {@code counterfoil}; without the list of endpoints, and without those of typed ids, which are another module's. */
+    /** By the name under {@code counterfoil}; without the list of endpoints, and without those of typed ids and of the console, which are other modules'. */
     static Map<String, Setting> general() {
         Map<String, Setting> settings = new TreeMap<>();
         metadata().get("properties").forEach(property -> {
             String name = property.path("name").asString();
-            if (name.startsWith(PREFIX) && !name.matches("counterfoil\\.(endpoints|ids)(\\..*)?")) {
+            if (name.startsWith(PREFIX) && !name.matches("counterfoil\\.(endpoints|ids|console)(\\..*)?")) {
                 settings.put(
                         name.substring(PREFIX.length()),
                         new Setting(

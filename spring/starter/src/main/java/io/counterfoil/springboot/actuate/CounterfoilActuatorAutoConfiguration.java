@@ -5,10 +5,8 @@ import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
-import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
+import io.counterfoil.springboot.records.EngineStore;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
 import io.counterfoil.springboot.settings.ReplayCache;
 import java.util.Optional;
@@ -21,17 +19,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /** Endpoints that show what keeps records, where the application has Spring Boot's actuator. */
-@AutoConfiguration(afterName = "io.counterfoil.springboot.engine.CounterfoilAutoConfiguration")
+@AutoConfiguration(afterName = "io.counterfoil.springboot.records.CounterfoilRecordsAutoConfiguration")
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Idempotency.class)
 class CounterfoilActuatorAutoConfiguration {
-
-    /** The store that the engine works on. */
-    @Bean
-    EngineStore counterfoilEngineStore(
-            CounterfoilProperties properties, ObjectProvider<ClaimStore> claims, ObjectProvider<LeaseStore> leases) {
-        return new EngineStore(properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject());
-    }
 
     @Bean
     @ConditionalOnMissingBean

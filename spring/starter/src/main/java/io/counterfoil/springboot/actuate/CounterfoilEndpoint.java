@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.internal.EndpointDescriptions;
+import io.counterfoil.springboot.records.Overview;
 import io.counterfoil.springboot.settings.ReplayCache;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -3,6 +3,7 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.HealthDetail;
+import io.counterfoil.springboot.records.EngineStore;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /** The health of the store of records, where the application has health contributors. */
-@AutoConfiguration(after = CounterfoilActuatorAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.records.CounterfoilRecordsAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(EngineStore.class)
 class CounterfoilHealthAutoConfiguration {

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.maintenance.Purge;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.HealthDetail;
+import io.counterfoil.springboot.records.Overview;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,17 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.http.UnknownHttpOutcomes;
-import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.records.BadParameterException;
+import io.counterfoil.springboot.records.OperatorLog;
+import io.counterfoil.springboot.records.RecordJson;
+import io.counterfoil.springboot.records.RecordParameters;
+import io.counterfoil.springboot.records.RecordProblems;
+import io.counterfoil.springboot.records.Tokens;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -75,8 +80,8 @@ final class RecordsEndpoint {
             @Nullable String state,
             @Nullable String limit,
             @Nullable String cursor) {
-        return answered(() -> ofDirectory(records -> Answer.ok(
-                RecordJson.of(records.list(Parameters.query(client, requestId, operation, state, limit, cursor))))));
+        return answered(() -> ofDirectory(records -> Answer.ok(RecordJson.of(
+                records.list(RecordParameters.query(client, requestId, operation, state, limit, cursor))))));
     }
 
     /**
@@ -123,7 +128,7 @@ final class RecordsEndpoint {
                 "resolve",
                 id,
                 (known, key) -> {
-                    Response response = Parameters.response(status, headers, body, bodyBase64, maxBody);
+                    Response response = RecordParameters.response(status, headers, body, bodyBase64, maxBody);
                     return known.happened(key, response);
                 },
                 key -> ofDirectory(records -> found(records.look(key))));
@@ -135,25 +140,21 @@ final class RecordsEndpoint {
             String id,
             BiPredicate<UnknownHttpOutcomes, IdempotencyKey> action,
             Function<IdempotencyKey, WebEndpointResponse<Map<String, Object>>> done) {
-        return Operators.correlated(() -> operators
+        return OperatorLog.correlated(() -> operators
                 .refusal(security, name, id)
                 .orElseGet(() -> answered(() -> {
                     IdempotencyKey key = Tokens.key("id", id);
                     boolean acted =
                             outcomes.filter(known -> action.test(known, key)).isPresent();
-                    Operators.audit(security, name, key, acted);
+                    OperatorLog.acted(name, Operators.name(security), key, acted);
                     return acted ? done.apply(key) : nothingToActOn(key);
                 })));
     }
 
     private WebEndpointResponse<Map<String, Object>> nothingToActOn(IdempotencyKey key) {
         return ofDirectory(records -> records.look(key)
-                .map(detail -> Answer.problem(
-                        409,
-                        Answer.NOT_UNKNOWN,
-                        "Outcome not unknown",
-                        "actions require a record in the state unknown; this record is "
-                                + RecordJson.name(detail.entry().state())))
+                .map(detail ->
+                        Answer.problem(RecordProblems.notUnknown(detail.entry().state())))
                 .orElseGet(RecordsEndpoint::noSuchRecord));
     }
 
@@ -162,15 +163,12 @@ final class RecordsEndpoint {
     }
 
     private static WebEndpointResponse<Map<String, Object>> noSuchRecord() {
-        return Answer.problem(404, Answer.NO_SUCH_RECORD, "No such record", "there is no record under this key");
+        return Answer.problem(RecordProblems.noSuchRecord());
     }
 
     private WebEndpointResponse<Map<String, Object>> ofDirectory(
             Function<RecordDirectory, WebEndpointResponse<Map<String, Object>>> question) {
-        return directory
-                .map(question)
-                .orElseGet(() -> Answer.problem(
-                        501, Answer.NO_DIRECTORY, "No directory", "the store of records does not support listing"));
+        return directory.map(question).orElseGet(() -> Answer.problem(RecordProblems.noDirectory()));
     }
 
     private static WebEndpointResponse<Map<String, Object>> answered(
@@ -178,11 +176,10 @@ final class RecordsEndpoint {
         try {
             return answer.get();
         } catch (BadParameterException bad) {
-            return Answer.bad(bad);
+            return Answer.problem(RecordProblems.bad(bad));
         } catch (StoreException failure) {
             log.error("Store of records failed", failure);
-            return Answer.problem(
-                    503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", String.valueOf(failure.getMessage()));
+            return Answer.problem(RecordProblems.storeFailed(failure));
         }
     }
 }

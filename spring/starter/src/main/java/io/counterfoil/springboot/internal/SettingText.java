@@ -37,6 +37,17 @@ public final class SettingText {
     }
 
     /**
+     * A role; the empty text, which must be meant, asks for none.
+     *
+     * @throws IllegalArgumentException when it is spaces
+     */
+    public static void role(String setting, String text) {
+        if (!text.isEmpty() && text.isBlank()) {
+            throw new IllegalArgumentException(setting + " must be a role, or the empty text for none, not spaces");
+        }
+    }
+
+    /**
      * A duration: {@code 30s}, {@code 7d}, {@code PT1H}.
      *
      * @throws IllegalArgumentException when it is none

@@ -6,6 +6,7 @@ import org.springframework.util.ClassUtils;
 /** A module that the starter does not bring. It is recognized by the name of one of its classes. */
 enum AddedModule {
     IDS("counterfoil-spring-ids", "io.counterfoil.springids.TypedIdJdbcConverters"),
+    CONSOLE("counterfoil-spring-console", "io.counterfoil.springconsole.ConsolePanel"),
     JACKSON_2("counterfoil-jackson2", "io.counterfoil.jackson2.TypedIdJackson2Module"),
     CLIENT("counterfoil-spring-client", "io.counterfoil.springclient.CorrelatedRequests"),
     CONTEXT_PROPAGATION(

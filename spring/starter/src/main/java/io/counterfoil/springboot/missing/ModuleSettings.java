@@ -15,6 +15,7 @@ import org.springframework.util.ClassUtils;
 final class ModuleSettings {
 
     private static final String IDS = "counterfoil.ids";
+    private static final String CONSOLE = "counterfoil.console";
     private static final String JDBC = "counterfoil.correlation.jdbc";
 
     private final Binder binder;
@@ -31,13 +32,18 @@ final class ModuleSettings {
      * @throws CounterfoilStartUpException when the module is missing
      */
     void refuseWithoutEffect() {
-        if (!binder.bind(IDS, Bindable.mapOf(String.class, String.class))
-                .orElse(Map.of())
-                .isEmpty()) {
-            require(AddedModule.IDS, IDS);
-        }
+        requireForAny(AddedModule.IDS, IDS);
+        requireForAny(AddedModule.CONSOLE, CONSOLE);
         if (binder.bind(JDBC, DatabaseCorrelation.class).orElse(DatabaseCorrelation.OFF) != DatabaseCorrelation.OFF) {
             require(AddedModule.JDBC_CORRELATION, JDBC);
+        }
+    }
+
+    private void requireForAny(AddedModule module, String prefix) {
+        if (!binder.bind(prefix, Bindable.mapOf(String.class, String.class))
+                .orElse(Map.of())
+                .isEmpty()) {
+            require(module, prefix);
         }
     }
 

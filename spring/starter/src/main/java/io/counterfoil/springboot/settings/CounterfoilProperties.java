@@ -33,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param correlation Where the correlation ID of a request is sent.
  * @param ids Settings of counterfoil-spring-ids, which reads them itself.
  * @param management Rights and limits of operators.
+ * @param console Settings of counterfoil-spring-console, which reads them itself.
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
@@ -50,7 +51,8 @@ public record CounterfoilProperties(
         @DefaultValue("fail") SeparateTransactions separateTransactions,
         @DefaultValue Correlation correlation,
         @DefaultValue Map<String, String> ids,
-        @DefaultValue Management management) {
+        @DefaultValue Management management,
+        @DefaultValue Map<String, String> console) {
 
     /**
      * Checks what only shows in the whole.
@@ -148,7 +150,7 @@ public record CounterfoilProperties(
     /**
      * What operators may do, and are shown.
      *
-     * @param role Role that an operator needs to release or resolve a record over the actuator.
+     * @param role Role that an operator needs to release or resolve a record, over the actuator or the console. The empty text: every user over the actuator, and everyone in the console.
      * @param healthTimeout How long the store may take to respond before its health is DOWN.
      */
     public record Management(
@@ -157,12 +159,10 @@ public record CounterfoilProperties(
 
         private static final Duration LONGEST_HEALTH_TIMEOUT = Duration.ofHours(1);
 
-        /** @throws IllegalArgumentException when the role is blank, or the time-out not positive or too long */
+        /** @throws IllegalArgumentException when the role is spaces, or the time-out not positive or too long */
         public Management {
             SettingText.positive("counterfoil.management.health-timeout", healthTimeout, LONGEST_HEALTH_TIMEOUT);
-            if (role.isBlank()) {
-                throw new IllegalArgumentException("counterfoil.management.role must not be blank");
-            }
+            SettingText.role("counterfoil.management.role", role);
         }
     }
 }

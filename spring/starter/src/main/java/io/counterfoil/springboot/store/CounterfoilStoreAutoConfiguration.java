@@ -11,6 +11,7 @@ import io.counterfoil.springboot.AllowSeparateTransaction;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.internal.ConnectionPool;
+import io.counterfoil.springboot.records.JoinedLeases;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -129,11 +131,28 @@ class CounterfoilStoreAutoConfiguration {
         return database.isRouted() ? new RoutedClaimStore(store, database.databases()) : store;
     }
 
-    /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
-    @Bean
-    @ConditionalOnMissingBean
-    LeaseStore leaseStore(DatabaseTables tables, ListableBeanFactory beans) {
-        return new JdbcLeaseStore(new DatabaseBeans(beans).ofLeases());
+    /** Leases in the application's database. No {@code @Configuration}, so that no scan of components finds it. */
+    @ConditionalOnMissingBean(LeaseStore.class)
+    static class Leases {
+
+        /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
+        @Bean
+        LeaseStore leaseStore(DatabaseTables tables, ListableBeanFactory beans) {
+            return new JdbcLeaseStore(new DatabaseBeans(beans).ofLeases());
+        }
+
+        /**
+         * Lazy: for what is decided on a lease and recorded beside it. Behind a data source that routes, leases are in one database whatever the
+         * route is, and commit by themselves.
+         */
+        @Bean
+        @Lazy
+        JoinedLeases joinedLeases(DatabaseTables tables, Transactions transactions, ListableBeanFactory beans) {
+            DatabaseBeans database = new DatabaseBeans(beans);
+            DataSource leases =
+                    database.isRouted() ? database.ofLeases() : new JoinedConnections(database.dataSource());
+            return new JoinedLeases(transactions, new JdbcLeaseStore(leases));
+        }
     }
 
     /** Where Spring Boot knows pools. No {@code @Configuration}, so that no scan of components finds it. */

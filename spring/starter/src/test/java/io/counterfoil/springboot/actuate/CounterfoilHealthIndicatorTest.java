@@ -18,6 +18,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.internal.HealthDetail;
+import io.counterfoil.springboot.records.Overview;
 import io.counterfoil.testkit.time.SettableClock;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -18,6 +18,8 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.records.OperatorLog;
+import io.counterfoil.springboot.records.Tokens;
 import io.counterfoil.springboot.settings.ReplayCache;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
@@ -96,11 +98,11 @@ class OperatorsViewTest {
     void action_hasACorrelationId_alsoWhereNoFilterGaveOne() {
         CorrelationId given = CorrelationId.parse("shift-7");
 
-        assertThat(Operators.correlated(Correlation::current)).isPresent();
+        assertThat(OperatorLog.correlated(Correlation::current)).isPresent();
         assertThat(Correlation.current()).isEmpty();
         Correlation.Scope scope = Correlation.open(given);
         try (scope) {
-            assertThat(Operators.correlated(Correlation::current)).contains(given);
+            assertThat(OperatorLog.correlated(Correlation::current)).contains(given);
         }
     }
 

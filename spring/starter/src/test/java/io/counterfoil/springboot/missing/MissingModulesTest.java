@@ -36,6 +36,7 @@ class MissingModulesTest {
     @ParameterizedTest
     @CsvSource({
         "counterfoil.ids.column=text, counterfoil.ids, counterfoil-spring-ids",
+        "counterfoil.console.view-role=A, counterfoil.console, counterfoil-spring-console",
         "counterfoil.correlation.jdbc=comment, counterfoil.correlation.jdbc, counterfoil-jdbc-correlation"
     })
     void settingWithoutEffect_failsAtTheStart(String property, String setting, String module) {

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.records;
 
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what operations are given; everything that cannot be read is a {@link BadParameterException} that names the field. */
-final class Parameters {
+public final class RecordParameters {
 
     private static final int MOST_FIELDS = 100;
     private static final int LONGEST_VALUE = 8192;
@@ -29,9 +29,20 @@ final class Parameters {
     private static final Pattern FIELD = Pattern.compile(
             "([!#$%&'*+.^_`|~0-9A-Za-z-]{1,255}):[ \\t]*((?:[!-~][\\t -~]{0," + (LONGEST_VALUE - 1) + "})?)");
 
-    private Parameters() {}
+    private RecordParameters() {}
 
-    static RecordQuery query(
+    /**
+     * A query of records; a parameter that is {@code null} is not given.
+     *
+     * @param client whose; empty for those of no named client
+     * @param requestId under which request ID, exactly
+     * @param operation of which operation, exactly
+     * @param state a {@link RecordJson#name name} of a state
+     * @param limit how many at the most
+     * @param cursor {@code next} of the page before
+     * @throws BadParameterException when one cannot be read
+     */
+    public static RecordQuery query(
             @Nullable String client,
             @Nullable String requestId,
             @Nullable String operation,
@@ -89,8 +100,17 @@ final class Parameters {
         throw new BadParameterException(field, "must be from " + least + " to " + most + ", not " + text);
     }
 
-    /** @param maxBody how long the body may be, in bytes */
-    static Response response(
+    /**
+     * A response that is to be kept; a parameter that is {@code null} is not given.
+     *
+     * @param status 200 to 599
+     * @param headers header fields, one on each line: {@code Location: /orders/7}
+     * @param body the body as text
+     * @param bodyBase64 the body in base64, where it is no text
+     * @param maxBody how long the body may be, in bytes
+     * @throws BadParameterException when one cannot be read, or is missing
+     */
+    public static Response response(
             @Nullable String status,
             @Nullable String headers,
             @Nullable String body,

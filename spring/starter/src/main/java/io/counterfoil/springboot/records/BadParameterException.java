@@ -1,19 +1,20 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.records;
 
 /** A parameter of an operation is not what it must be. */
-final class BadParameterException extends RuntimeException {
+public final class BadParameterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final String field;
 
     /** @param reason what is wrong, with the limit, to follow the field's name */
-    BadParameterException(String field, String reason) {
+    public BadParameterException(String field, String reason) {
         super(field + " " + reason);
         this.field = field;
     }
 
-    String field() {
+    /** The name of the parameter. */
+    public String field() {
         return field;
     }
 }

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.records;
 
 import io.counterfoil.idempotency.directory.RecordPosition;
 import io.counterfoil.idempotency.key.ClientId;
@@ -17,15 +17,17 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Keys and places in a list as texts that a URL carries unchanged: opaque to who gets them, and good for giving back. */
-final class Tokens {
+public final class Tokens {
 
     private Tokens() {}
 
-    static String of(IdempotencyKey key) {
+    /** The token of a key. */
+    public static String of(IdempotencyKey key) {
         return text(out -> write(out, key));
     }
 
-    static String of(RecordPosition place) {
+    /** The token of a position in a list. */
+    public static String of(RecordPosition place) {
         return text(out -> {
             out.writeBoolean(place.expires().isPresent());
             write(out, place.expires().orElse(Instant.EPOCH));
@@ -34,13 +36,23 @@ final class Tokens {
         });
     }
 
-    /** @throws BadParameterException when the text is none that {@link #of(IdempotencyKey)} made */
-    static IdempotencyKey key(String field, String text) {
+    /**
+     * The key of a token.
+     *
+     * @param field the name of the parameter that has it
+     * @throws BadParameterException when the text is none that {@link #of(IdempotencyKey)} made
+     */
+    public static IdempotencyKey key(String field, String text) {
         return read(field, text, Tokens::key);
     }
 
-    /** @throws BadParameterException when the text is none that {@link #of(RecordPosition)} made */
-    static RecordPosition position(String field, String text) {
+    /**
+     * The position of a token.
+     *
+     * @param field the name of the parameter that has it
+     * @throws BadParameterException when the text is none that {@link #of(RecordPosition)} made
+     */
+    public static RecordPosition position(String field, String text) {
         return read(field, text, in -> {
             boolean expires = in.readBoolean();
             Instant at = instant(in);

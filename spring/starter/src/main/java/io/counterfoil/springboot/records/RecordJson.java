@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.records;
 
 import io.counterfoil.http.response.StoredResponse;
 import io.counterfoil.idempotency.directory.RecordDetail;
@@ -15,18 +15,20 @@ import java.util.Map;
  * Records as JSON objects: everything but contents and result, of which an operator sees status and sizes. Times are
  * RFC 3339 in UTC, and what there is not is left out.
  */
-final class RecordJson {
+public final class RecordJson {
 
     private RecordJson() {}
 
-    static Map<String, Object> of(RecordPage page) {
+    /** A page: {@code records}, and {@code next} where there are more. */
+    public static Map<String, Object> of(RecordPage page) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("records", page.entries().stream().map(RecordJson::of).toList());
         page.next().ifPresent(place -> json.put("next", Tokens.of(place)));
         return json;
     }
 
-    static Map<String, Object> of(RecordEntry entry) {
+    /** A record as a list shows it; its {@code id} is a {@link Tokens token}. */
+    public static Map<String, Object> of(RecordEntry entry) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", Tokens.of(entry.key()));
         if (!entry.key().client().isAnonymous()) {
@@ -44,7 +46,8 @@ final class RecordJson {
         return json;
     }
 
-    static Map<String, Object> of(RecordDetail detail) {
+    /** A record, with status and size of what is kept. */
+    public static Map<String, Object> of(RecordDetail detail) {
         Map<String, Object> json = of(detail.entry());
         boolean answered = detail.entry().state() == RecordState.ANSWERED;
         detail.kept()
@@ -52,7 +55,8 @@ final class RecordJson {
         return json;
     }
 
-    static String name(RecordState state) {
+    /** A state in JSON, and as a parameter. */
+    public static String name(RecordState state) {
         return state.name().toLowerCase(Locale.ROOT);
     }
 

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.records;
 
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordPage;
@@ -9,17 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What endpoint and health tell alike. */
-final class Overview {
+/** The state of a store in a few numbers. */
+public final class Overview {
 
     /** How many records are counted: who has more has enough to do. */
-    static final int MOST_COUNTED = 100;
+    public static final int MOST_COUNTED = 100;
 
     private Overview() {}
 
     /** How many outcomes are unknown, as far as {@value #MOST_COUNTED}. */
-    static Map<String, Object> unknown(RecordDirectory directory) {
-        RecordPage page = directory.list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED));
+    public static Map<String, Object> unknown(RecordDirectory directory) {
+        return count(directory, RecordState.UNKNOWN);
+    }
+
+    /** How many records are in a state, as far as {@value #MOST_COUNTED}, and when the oldest of them was received. */
+    public static Map<String, Object> count(RecordDirectory directory, RecordState state) {
+        RecordPage page = directory.list(RecordQuery.ALL.in(state).atMost(MOST_COUNTED));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("count", page.entries().size());
         json.put("more", page.next().isPresent());
@@ -31,7 +36,7 @@ final class Overview {
     }
 
     /** Whether the last round of the purge failed. */
-    static Map<String, Object> purge(Purge purge) {
+    public static Map<String, Object> purge(Purge purge) {
         Optional<RuntimeException> failure = purge.failure();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("failing", failure.isPresent());
