@@ -51,7 +51,7 @@ let problems = 0;
 /** The form field that a problem names; null if there is none. */
 function fieldOf(problem, form) {
   const input = form && problem.field ? form.elements.namedItem(problem.field) : null;
-  return input instanceof HTMLInputElement ? input : null;
+  return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : null;
 }
 
 /** The text with names of API fields replaced by their labels. */

@@ -1,0 +1,61 @@
+package io.counterfoil.springconsole.audit;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.springboot.records.BadParameterException;
+import java.util.regex.Pattern;
+
+/**
+ * What a decision was about. An immutable value.
+ *
+ * @param kind {@code record}, {@code message}, …: 1 to 20 lower-case letters
+ * @param name which one: a request ID, a message ID; at most {@value #LONGEST_NAME} characters
+ * @param client whose; empty for no named client, and where there are no clients
+ * @param operation of which operation, or at which destination; may be empty
+ */
+public record AuditSubject(String kind, String name, String client, String operation) {
+
+    /** The longest name, in characters. */
+    public static final int LONGEST_NAME = 255;
+
+    /** The longest reason, in characters. */
+    public static final int LONGEST_REASON = 1000;
+
+    private static final Pattern KIND = Pattern.compile("[a-z]{1,20}");
+
+    /** @throws IllegalArgumentException when the kind or the name is not as it must be */
+    public AuditSubject {
+        if (!KIND.matcher(kind).matches()) {
+            throw new IllegalArgumentException("kind must be 1 to 20 lower-case letters, not " + kind);
+        }
+        if (name.isEmpty() || name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException("name must have 1 to " + LONGEST_NAME + " characters");
+        }
+    }
+
+    /** A record. */
+    public static AuditSubject of(IdempotencyKey key) {
+        return new AuditSubject(
+                "record",
+                key.requestId().value(),
+                key.client().value(),
+                key.operation().value());
+    }
+
+    /**
+     * The reason that an operator gave: without surrounding spaces, and in one line.
+     *
+     * @param given what the request has; anything but a text counts as missing
+     * @throws BadParameterException when it is missing, or longer than {@value #LONGEST_REASON} characters
+     */
+    public static String reason(Object given) {
+        String reason = given instanceof String text ? text.strip().replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ") : "";
+        if (reason.isEmpty()) {
+            throw new BadParameterException("reason", "is missing: say why");
+        }
+        if (reason.length() > LONGEST_REASON) {
+            throw new BadParameterException(
+                    "reason", "must have at most " + LONGEST_REASON + " characters, not " + reason.length());
+        }
+        return reason;
+    }
+}

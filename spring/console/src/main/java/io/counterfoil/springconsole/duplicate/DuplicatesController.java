@@ -1,0 +1,36 @@
+package io.counterfoil.springconsole.duplicate;
+
+import io.counterfoil.springboot.NotIdempotent;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Duplicates and mismatches by operation. */
+@RestController
+@NotIdempotent
+public final class DuplicatesController {
+
+    private final DuplicateWatch watch;
+    private final Optional<StoredDuplicates> stored;
+
+    /** @param stored empty where records are not in the application's database */
+    public DuplicatesController(DuplicateWatch watch, Optional<StoredDuplicates> stored) {
+        this.watch = watch;
+        this.stored = stored;
+    }
+
+    /** What this process counted, over time. */
+    @GetMapping("/counterfoil/api/duplicates")
+    public Map<String, Object> counted() {
+        return watch.json();
+    }
+
+    /** What the store knows, of the records that expire last. */
+    @GetMapping("/counterfoil/api/duplicates/stored")
+    public Map<String, Object> stored() {
+        return stored.<Map<String, Object>>map(
+                        known -> Map.of("sample", StoredDuplicates.SAMPLE, "operations", known.json()))
+                .orElse(Map.of());
+    }
+}

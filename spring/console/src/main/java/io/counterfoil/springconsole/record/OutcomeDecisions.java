@@ -1,0 +1,94 @@
+package io.counterfoil.springconsole.record;
+
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.UnknownHttpOutcomes;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.springboot.records.JoinedLeases;
+import io.counterfoil.springboot.records.OperatorLog;
+import io.counterfoil.springconsole.audit.AuditSubject;
+import io.counterfoil.springconsole.audit.ConsoleAudit;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Settles unknown outcomes, and records who did and why: in one transaction where the leases are in the application's database; otherwise the entry
+ * follows the decision. Thread-safe.
+ */
+public final class OutcomeDecisions {
+
+    private final UnknownHttpOutcomes outcomes;
+    private final Optional<Joined> joined;
+    private final Optional<ConsoleAudit> audit;
+
+    private record Joined(JoinedLeases leases, UnknownHttpOutcomes outcomes) {}
+
+    /**
+     * @param outcomes those of the application's store of leases
+     * @param leases the same leases within transactions; empty where the store is the application's own
+     * @param audit empty where the application has no database for it: then the log alone has the decision
+     */
+    public OutcomeDecisions(
+            UnknownOutcomes outcomes,
+            IdempotencyPolicy policy,
+            HttpPolicy http,
+            Optional<JoinedLeases> leases,
+            Optional<ConsoleAudit> audit) {
+        this.outcomes = new UnknownHttpOutcomes(outcomes, http);
+        this.joined = leases.map(joining ->
+                new Joined(joining, new UnknownHttpOutcomes(new UnknownOutcomes(joining.store(), policy), http)));
+        this.audit = audit;
+    }
+
+    /**
+     * It happened: duplicates get this response from now on.
+     *
+     * @param by who decided
+     * @param reason as {@link AuditSubject#reason} returns it
+     * @return false where the outcome is not unknown; nothing was changed then, nor recorded
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
+    public boolean happened(IdempotencyKey key, Response response, String by, String reason) {
+        return decide(key, "happened", by, reason, known -> known.happened(key, response));
+    }
+
+    /** It did not happen: the next request under this key is executed. Otherwise as {@link #happened}. */
+    public boolean didNotHappen(IdempotencyKey key, String by, String reason) {
+        return decide(key, "did-not-happen", by, reason, known -> known.didNotHappen(key));
+    }
+
+    private boolean decide(
+            IdempotencyKey key, String action, String by, String reason, Predicate<UnknownHttpOutcomes> decision) {
+        String user = OperatorLog.readable(by);
+        boolean done = joined.isPresent()
+                ? joined.get()
+                        .leases()
+                        .transactions()
+                        .<Boolean, RuntimeException>run(transaction -> decideHere(
+                                key,
+                                action,
+                                user,
+                                reason,
+                                decision,
+                                joined.get().outcomes()))
+                : decideHere(key, action, user, reason, decision, outcomes);
+        OperatorLog.acted(action, by, key, done);
+        return done;
+    }
+
+    private boolean decideHere(
+            IdempotencyKey key,
+            String action,
+            String by,
+            String reason,
+            Predicate<UnknownHttpOutcomes> decision,
+            UnknownHttpOutcomes known) {
+        boolean done = decision.test(known);
+        if (done) {
+            audit.ifPresent(table -> table.add(AuditSubject.of(key), action, by, reason));
+        }
+        return done;
+    }
+}

@@ -1,0 +1,163 @@
+package io.counterfoil.springconsole.record;
+
+import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.directory.RecordDetail;
+import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.directory.RecordState;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.records.BadParameterException;
+import io.counterfoil.springboot.records.OperatorLog;
+import io.counterfoil.springboot.records.Overview;
+import io.counterfoil.springboot.records.RecordJson;
+import io.counterfoil.springboot.records.RecordParameters;
+import io.counterfoil.springboot.records.RecordProblems;
+import io.counterfoil.springboot.records.Tokens;
+import io.counterfoil.springconsole.ConsoleProblem;
+import io.counterfoil.springconsole.ConsoleRights;
+import io.counterfoil.springconsole.audit.AuditEntry;
+import io.counterfoil.springconsole.audit.AuditSubject;
+import io.counterfoil.springconsole.audit.ConsoleAudit;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Records: lists, one with the decisions about it, and decisions on unknown outcomes. */
+@RestController
+@NotIdempotent
+public final class RecordsController {
+
+    private static final int MOST_DECISIONS = 50;
+
+    private final Optional<RecordDirectory> directory;
+    private final OutcomeDecisions decisions;
+    private final Optional<ConsoleAudit> audit;
+    private final StoredResults results;
+    private final ConsoleRights rights;
+    private final int maxBody;
+
+    /**
+     * @param directory empty for a store that has none
+     * @param audit empty where the application has no database for it
+     * @param maxBody how long the body of a response may be that is to be kept, in bytes
+     */
+    public RecordsController(
+            Optional<RecordDirectory> directory,
+            OutcomeDecisions decisions,
+            Optional<ConsoleAudit> audit,
+            StoredResults results,
+            ConsoleRights rights,
+            int maxBody) {
+        this.directory = directory;
+        this.decisions = decisions;
+        this.audit = audit;
+        this.results = results;
+        this.rights = rights;
+        this.maxBody = maxBody;
+    }
+
+    /** How many records are in progress and how many outcomes unknown, as far as {@value Overview#MOST_COUNTED}, and the oldest of each. */
+    @GetMapping("/counterfoil/api/overview")
+    public Map<String, Object> overview() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("unknown", Overview.count(directory(), RecordState.UNKNOWN));
+        json.put("inProgress", Overview.count(directory(), RecordState.AT_WORK));
+        return json;
+    }
+
+    /** A page; all parameters are filters, and can be combined. */
+    @GetMapping("/counterfoil/api/records")
+    public Map<String, Object> list(
+            @RequestParam(name = "client", required = false) @Nullable String client,
+            @RequestParam(name = "requestId", required = false) @Nullable String requestId,
+            @RequestParam(name = "operation", required = false) @Nullable String operation,
+            @RequestParam(name = "state", required = false) @Nullable String state,
+            @RequestParam(name = "limit", required = false) @Nullable String limit,
+            @RequestParam(name = "cursor", required = false) @Nullable String cursor) {
+        return RecordJson.of(
+                directory().list(RecordParameters.query(client, requestId, operation, state, limit, cursor)));
+    }
+
+    /** One record, with the decisions about it. */
+    @GetMapping("/counterfoil/api/records/{id}")
+    public Map<String, Object> look(@PathVariable("id") String id) {
+        IdempotencyKey key = Tokens.key("id", id);
+        Map<String, Object> json = RecordJson.of(found(key));
+        json.put(
+                "decisions",
+                audit.stream()
+                        .flatMap(table -> table.about(AuditSubject.of(key), MOST_DECISIONS).stream())
+                        .map(AuditEntry::json)
+                        .toList());
+        return json;
+    }
+
+    /** The stored response, for who may see it. */
+    @GetMapping("/counterfoil/api/records/{id}/result")
+    public Map<String, Object> result(@PathVariable("id") String id, HttpServletRequest request) {
+        if (!rights.maySeeResults(request)) {
+            throw new ConsoleProblem(RecordProblems.notAnOperator(
+                    "only a user with the role of counterfoil.console.result-role may see stored responses"));
+        }
+        return results.json(found(Tokens.key("id", id)));
+    }
+
+    /**
+     * Settles an unknown outcome.
+     *
+     * @param body {@code happened}, {@code reason}; where it happened {@code status}, and {@code headers} (lines), {@code body} or {@code
+     *     bodyBase64} as duplicates get them
+     */
+    @PostMapping("/counterfoil/api/records/{id}/decision")
+    public Map<String, Object> decide(
+            @PathVariable("id") String id, @RequestBody Map<String, Object> body, HttpServletRequest request) {
+        IdempotencyKey key = Tokens.key("id", id);
+        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String user = ConsoleRights.user(request);
+        boolean done = OperatorLog.correlated(() -> {
+            if (happened(body)) {
+                Response response = RecordParameters.response(
+                        text(body, "status"),
+                        text(body, "headers"),
+                        text(body, "body"),
+                        text(body, "bodyBase64"),
+                        maxBody);
+                return decisions.happened(key, response, user, reason);
+            }
+            return decisions.didNotHappen(key, user, reason);
+        });
+        if (!done) {
+            throw new ConsoleProblem(
+                    RecordProblems.notUnknown(found(key).entry().state()));
+        }
+        return Map.of("decided", true);
+    }
+
+    private static boolean happened(Map<String, Object> body) {
+        if (body.get("happened") instanceof Boolean happened) {
+            return happened;
+        }
+        throw new BadParameterException("happened", "must be true or false");
+    }
+
+    private static @Nullable String text(Map<String, Object> body, String field) {
+        Object value = body.get(field);
+        return value == null ? null : String.valueOf(value);
+    }
+
+    private RecordDetail found(IdempotencyKey key) {
+        return directory().look(key).orElseThrow(() -> new ConsoleProblem(RecordProblems.noSuchRecord()));
+    }
+
+    private RecordDirectory directory() {
+        return directory.orElseThrow(() -> new ConsoleProblem(RecordProblems.noDirectory()));
+    }
+}
