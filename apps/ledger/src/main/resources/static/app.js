@@ -1,11 +1,11 @@
 // Which view is shown, by the address's fragment: #/ is the newest ledger, #/new the form, #/ldg_… one ledger, #/batches all
 // batches, #/batches/… one of them.
 
-import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './page/api.js';
+import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './counterfoil/parts/api.js';
 import { bindBatches, openBatch, openBatches } from './page/batches.js';
-import { $, toast } from './page/dom.js';
+import { $, toast } from './counterfoil/parts/dom.js';
 import { intentionForm, optionalText } from './page/form.js';
-import { parseWhole } from './page/format.js';
+import { parseWhole } from './counterfoil/parts/format.js';
 import { bindLedger, closeLedger, openLedger } from './page/ledger.js';
 import { bindLedgers, loadLedgers, markCurrent, refresh } from './page/ledgers.js';
 import { show, showFailure } from './page/views.js';

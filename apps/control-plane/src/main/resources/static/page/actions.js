@@ -1,9 +1,9 @@
 // Commands by the API, and what the other buttons do.
 
-import { call, requestId } from './api.js';
-import { confirm } from './confirm.js';
-import { $, busy, clearProblem, isBusy, showProblem, toast } from './dom.js';
-import { parseWhole } from './format.js';
+import { call, requestId } from '../counterfoil/parts/api.js';
+import { confirm } from '../counterfoil/parts/confirm.js';
+import { $, busy, clearProblem, isBusy, showProblem, toast } from '../counterfoil/parts/dom.js';
+import { parseWhole } from '../counterfoil/parts/format.js';
 
 const form = $('command-form');
 const slot = form.querySelector('.problem-slot');

@@ -1,8 +1,8 @@
 // The whole state, drawn anew at each telling of the service.
 
 import { chooseSwarm, kill, restartBroker, retry } from './actions.js';
-import { $, el, whenReleased } from './dom.js';
-import { count, metadataText, moment, time } from './format.js';
+import { $, el, whenReleased } from '../counterfoil/parts/dom.js';
+import { count, metadataText, moment, time } from '../counterfoil/parts/format.js';
 
 const connection = $('connection');
 

@@ -1,8 +1,8 @@
 // The client's batches, newest first, and the members of one.
 
-import { call } from './api.js';
-import { $, clearProblem, el, showProblem } from './dom.js';
-import { amount, moment, signed } from './format.js';
+import { call } from '../counterfoil/parts/api.js';
+import { $, clearProblem, el, showProblem } from '../counterfoil/parts/dom.js';
+import { amount, moment, signed } from '../counterfoil/parts/format.js';
 import { nameOf } from './ledgers.js';
 import { batchesPage, batchPath } from './paths.js';
 import { show, showFailure } from './views.js';

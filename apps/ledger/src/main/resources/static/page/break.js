@@ -1,8 +1,8 @@
 // "Break the network": one transfer through a channel that fails, and every attempt of it.
 
-import { upload } from './api.js';
-import { $, busy, clearProblem, el, isBusy, problemBox, showProblem } from './dom.js';
-import { amount, count, parseWhole, signed } from './format.js';
+import { upload } from '../counterfoil/parts/api.js';
+import { $, busy, clearProblem, el, isBusy, problemBox, showProblem } from '../counterfoil/parts/dom.js';
+import { amount, count, parseWhole, signed } from '../counterfoil/parts/format.js';
 import { wire } from './wire.js';
 
 const form = $('break-form');

@@ -1,7 +1,7 @@
 // A form that carries out one intention at a time.
 
-import { Intention } from './api.js';
-import { busy, clearProblem, isBusy, showProblem } from './dom.js';
+import { Intention } from '../counterfoil/parts/api.js';
+import { busy, clearProblem, isBusy, showProblem } from '../counterfoil/parts/dom.js';
 
 /**
  * Binds a form. `read(form)` gives { path, body }; `done(answer)` is called on success.

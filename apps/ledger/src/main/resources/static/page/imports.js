@@ -1,8 +1,8 @@
 // A file of transactions: sent whole, posted in the background, followed to its end.
 
-import { call, requestId, upload } from './api.js';
-import { $, busy, clearProblem, el, isBusy, showProblem, toast } from './dom.js';
-import { amount, count } from './format.js';
+import { call, requestId, upload } from '../counterfoil/parts/api.js';
+import { $, busy, clearProblem, el, isBusy, showProblem, toast } from '../counterfoil/parts/dom.js';
+import { amount, count } from '../counterfoil/parts/format.js';
 import { importPath, importsPage } from './paths.js';
 
 const WAIT_SECONDS = 2;

@@ -1,10 +1,10 @@
 // One ledger: its balance, its plot, its transactions.
 
-import { call } from './api.js';
+import { call } from '../counterfoil/parts/api.js';
 import { bindBreak, resetBreak } from './break.js';
-import { $, toast } from './dom.js';
+import { $, toast } from '../counterfoil/parts/dom.js';
 import { intentionForm, optionalText } from './form.js';
-import { amount, metadataText, moment, parseWhole } from './format.js';
+import { amount, metadataText, moment, parseWhole } from '../counterfoil/parts/format.js';
 import { bindImports, findRunning, resetImports } from './imports.js';
 import { ledgerName, ledgerPath, transactionsPage } from './paths.js';
 import { plot, resetPlot } from './plot.js';

@@ -1,8 +1,8 @@
 // The list of ledgers, newest first.
 
-import { call } from './api.js';
-import { $, clearProblem, el, showProblem, whenReleased } from './dom.js';
-import { amount } from './format.js';
+import { call } from '../counterfoil/parts/api.js';
+import { $, clearProblem, el, showProblem, whenReleased } from '../counterfoil/parts/dom.js';
+import { amount } from '../counterfoil/parts/format.js';
 import { ledgerName, ledgerPath, ledgersPage } from './paths.js';
 
 const list = $('ledgers');

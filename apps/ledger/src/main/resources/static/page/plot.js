@@ -1,8 +1,8 @@
 // The running balance as a step line, and below it each transaction as a mark, in SVG, for one transaction or for many thousands.
 // A small transaction does not show in a large balance: its mark has a least height, and the heights are logarithmic.
 
-import { $, svg } from './dom.js';
-import { amount, count, moment, signed, tick } from './format.js';
+import { $, svg } from '../counterfoil/parts/dom.js';
+import { amount, count, moment, signed, tick } from '../counterfoil/parts/format.js';
 
 const TOP = 14;
 const RIGHT = 10;

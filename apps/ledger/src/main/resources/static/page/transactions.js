@@ -1,9 +1,9 @@
 // The table of transactions, newest first, and what can be done to each.
 
-import { Intention } from './api.js';
-import { confirm } from './confirm.js';
-import { $, busy, clearProblem, el, isBusy, showProblem, toast, whenReleased } from './dom.js';
-import { amount, count, metadataText, moment, signed } from './format.js';
+import { Intention } from '../counterfoil/parts/api.js';
+import { confirm } from '../counterfoil/parts/confirm.js';
+import { $, busy, clearProblem, el, isBusy, showProblem, toast, whenReleased } from '../counterfoil/parts/dom.js';
+import { amount, count, metadataText, moment, signed } from '../counterfoil/parts/format.js';
 import { transactionPath } from './paths.js';
 
 const PAGE = 100;

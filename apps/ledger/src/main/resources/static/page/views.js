@@ -1,6 +1,6 @@
 // The main views.
 
-import { $, showProblem } from './dom.js';
+import { $, showProblem } from '../counterfoil/parts/dom.js';
 
 /** Shows one of the main views. */
 export function show(view) {

@@ -1,6 +1,6 @@
 // One attempt, drawn: the request to the ledger above, its response below, and where the wire broke.
 
-import { el, svg } from './dom.js';
+import { el, svg } from '../counterfoil/parts/dom.js';
 
 const WORDS = {
   whole: 'request and response arrived',

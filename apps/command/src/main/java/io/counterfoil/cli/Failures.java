@@ -1,5 +1,6 @@
 package io.counterfoil.cli;
 
+import io.counterfoil.cli.console.ConsoleException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class Failures {
 
     /** Reports unreadable input. */
     static void input(PrintWriter err, Exception e) {
-        print(err, e instanceof InputException ? e.getMessage() : "cannot read the input: " + e.getMessage());
+        print(err, e instanceof InputException || e instanceof ConsoleException ? e.getMessage() : "cannot read the input: " + e.getMessage());
     }
 
     private static void print(PrintWriter err, @Nullable String message) {

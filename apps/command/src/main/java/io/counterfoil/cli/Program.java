@@ -2,6 +2,8 @@ package io.counterfoil.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.cli.console.ConsoleCommand;
+import io.counterfoil.cli.console.ConsoleException;
 import io.counterfoil.cli.id.IdCommand;
 import io.counterfoil.cli.schema.SchemaCommand;
 import java.io.IOException;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
         description =
-                "Collects the log lines of one unit of work from several logs; generates and inspects IDs; prints, verifies and upgrades tables.")
+                "Collects the log lines of one unit of work from several logs; generates and inspects IDs; prints, verifies and upgrades tables; serves the console.")
 public final class Program implements Runnable {
 
     @Spec
@@ -40,14 +42,15 @@ public final class Program implements Runnable {
         return configured(new CommandLine(new Program())
                 .addSubcommand(new StoryCommand())
                 .addSubcommand(new IdCommand())
-                .addSubcommand(SchemaCommand.commandLine(environment)));
+                .addSubcommand(SchemaCommand.commandLine(environment))
+                .addSubcommand(new ConsoleCommand(new StoryPages())));
     }
 
     /** Rejects a call without a subcommand. */
     @Override
     public void run() {
         CommandSpec present = requireNonNull(spec, "set by picocli");
-        throw new ParameterException(present.commandLine(), "missing command: story, id or schema");
+        throw new ParameterException(present.commandLine(), "missing command: story, id, schema or console");
     }
 
     /** Configures the command so that every error is printed as one line. */
@@ -59,7 +62,7 @@ public final class Program implements Runnable {
                     return Failures.WRONG;
                 })
                 .setExecutionExceptionHandler((e, commandLine, parsed) -> {
-                    if (e instanceof InputException || e instanceof IOException) {
+                    if (e instanceof InputException || e instanceof ConsoleException || e instanceof IOException) {
                         Failures.input(commandLine.getErr(), e);
                         return Failures.WRONG;
                     }

@@ -17,7 +17,7 @@ final class Features {
 
     /** In the names of the scripts, and in their order. */
     static final List<String> ALL =
-            List.of(RECORDS, "messaging", "references", "batches", "creations", "operations", "journal", "machine-ids");
+            List.of(RECORDS, "messaging", "references", "batches", "creations", "operations", "journal", "console", "machine-ids");
 
     private Features() {}
 
@@ -61,6 +61,7 @@ final class Features {
             case "creations" -> of(feature, "counterfoil_creation");
             case "operations" -> of(feature, "counterfoil_callback_queue");
             case "journal" -> of(feature, "counterfoil_client_journal");
+            case "console" -> of(feature, "counterfoil_console_audit");
             case "machine-ids" -> of(feature, "counterfoil_machine");
             default -> of(feature, "counterfoil_" + feature);
         };

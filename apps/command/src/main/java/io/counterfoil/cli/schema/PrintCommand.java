@@ -39,7 +39,7 @@ final class PrintCommand implements Runnable {
             paramLabel = "FEATURE",
             arity = "0..*",
             description =
-                    "records, messaging, references, batches, creations, operations, journal or machine-ids. Default: all that support the database.")
+                    "records, messaging, references, batches, creations, operations, journal, console or machine-ids. Default: all that support the database.")
     private List<String> features = List.of();
 
     @Option(

@@ -47,7 +47,7 @@ class PrintCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"postgresql, 8", "mariadb, 7", "h2, 7"})
+    @CsvSource({"postgresql, 9", "mariadb, 8", "h2, 8"})
     void withoutArguments_allFeaturesOfTheDatabase_arePrinted(String database, int features) throws Exception {
         List<String> scripts = scripts(database);
 
@@ -99,6 +99,7 @@ class PrintCommandTest {
         "batches, counterfoil_batch",
         "creations, counterfoil_creation",
         "journal, counterfoil_client_journal",
+        "console, counterfoil_console_audit",
         "machine-ids, counterfoil_machine"
     })
     @Tag("BM-1")

@@ -35,7 +35,7 @@ class ApiKeyConfiguration {
     private static final int ORDER = -100;
 
     private static final String[] PAGE = {
-        "/", "/index.html", "/app.js", "/app.css", "/ledger.css", "/icon.svg", "/page/*", "/openapi.json"
+        "/", "/index.html", "/app.js", "/ledger.css", "/page/*", "/counterfoil/parts/*", "/openapi.json"
     };
 
     @Bean
@@ -56,8 +56,13 @@ class ApiKeyConfiguration {
         filter.setFailureHandler(authenticator);
         return http.authenticationManager(authenticator)
                 .addFilterAt(filter, AbstractPreAuthenticatedProcessingFilter.class)
-                .authorizeHttpRequests(requests ->
-                        requests.requestMatchers(PAGE).permitAll().anyRequest().authenticated())
+                // An API key is a client's; the console is for operators.
+                .authorizeHttpRequests(requests -> requests.requestMatchers(PAGE)
+                        .permitAll()
+                        .requestMatchers("/counterfoil", "/counterfoil/**")
+                        .denyAll()
+                        .anyRequest()
+                        .authenticated())
                 .exceptionHandling(refusals -> refusals.authenticationEntryPoint(authenticator))
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 // Browsers do not send the key automatically, so cross-site request forgery is impossible.

@@ -108,10 +108,10 @@ class ApiKeyTest {
                 "/",
                 "/index.html",
                 "/app.js",
-                "/app.css",
+                "/counterfoil/parts/app.css",
                 "/ledger.css",
-                "/icon.svg",
-                "/page/api.js",
+                "/counterfoil/parts/icon.svg",
+                "/counterfoil/parts/api.js",
                 "/openapi.json"
             })
     void thePagesOwnFiles_areForAll(String path) {

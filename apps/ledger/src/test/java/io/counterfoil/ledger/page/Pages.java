@@ -53,6 +53,11 @@ final class Pages implements BeforeAllCallback {
         return tabs().visitor(service, width, height);
     }
 
+    /** The address of the shared service. */
+    URI serviceUrl() {
+        return served().url();
+    }
+
     /** That of the shared service. */
     Database database() {
         return served().database();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.counterfoil.cli.console;
+
+import org.jspecify.annotations.NullMarked;

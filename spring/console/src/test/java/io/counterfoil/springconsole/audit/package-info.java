@@ -1,0 +1,4 @@
+@NullMarked
+package io.counterfoil.springconsole.audit;
+
+import org.jspecify.annotations.NullMarked;
