@@ -41,7 +41,11 @@ final class Failures {
 
     /** Reports unreadable input. */
     static void input(PrintWriter err, Exception e) {
-        print(err, e instanceof InputException || e instanceof ConsoleException ? e.getMessage() : "cannot read the input: " + e.getMessage());
+        print(
+                err,
+                e instanceof InputException || e instanceof ConsoleException
+                        ? e.getMessage()
+                        : "cannot read the input: " + e.getMessage());
     }
 
     private static void print(PrintWriter err, @Nullable String message) {

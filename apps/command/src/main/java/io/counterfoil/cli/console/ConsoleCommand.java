@@ -115,7 +115,11 @@ public final class ConsoleCommand implements Callable<Integer> {
         try {
             URI uri = URI.create(url);
             boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            if (http && uri.getHost() != null && uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null) {
+            if (http
+                    && uri.getHost() != null
+                    && uri.getRawUserInfo() == null
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null) {
                 return url.endsWith("/") ? uri : URI.create(url + "/");
             }
         } catch (IllegalArgumentException unreadable) {

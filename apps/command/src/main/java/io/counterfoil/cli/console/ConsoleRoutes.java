@@ -55,7 +55,9 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
         if (index >= services.size() || path.contains("..")) {
             return Reply.notFound();
         }
-        return found.group(2).equals("story") ? story(exchange) : passedOn(exchange, services.get(index), found.group(2));
+        return found.group(2).equals("story")
+                ? story(exchange)
+                : passedOn(exchange, services.get(index), found.group(2));
     }
 
     private String list() {
@@ -83,7 +85,10 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
                     body);
             if (response.statusCode() >= 300 && response.statusCode() < 400) {
                 return Reply.problem(
-                        401, "not-authenticated", "Not authenticated", "the service asks for a sign-in page; start the command again");
+                        401,
+                        "not-authenticated",
+                        "Not authenticated",
+                        "the service asks for a sign-in page; start the command again");
             }
             return Reply.of(
                     response.statusCode(),

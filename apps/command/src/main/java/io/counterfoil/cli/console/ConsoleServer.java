@@ -81,14 +81,16 @@ final class ConsoleServer implements AutoCloseable {
             return Reply.notFound();
         }
         List<String> sites = exchange.getRequestHeaders().getOrDefault("Sec-Fetch-Site", List.of());
-        if (exchange.getRequestMethod().equals("POST") && !List.of("same-origin").containsAll(sites)) {
+        if (exchange.getRequestMethod().equals("POST")
+                && !List.of("same-origin").containsAll(sites)) {
             return Reply.problem(403, "foreign-page", "Foreign page", "actions of other pages are not accepted");
         }
         return routes.reply(exchange, path.substring(prefix.length()));
     }
 
     private boolean isOwnHost(HttpExchange exchange) {
-        String host = String.valueOf(exchange.getRequestHeaders().getFirst("Host")).toLowerCase(Locale.ROOT);
+        String host =
+                String.valueOf(exchange.getRequestHeaders().getFirst("Host")).toLowerCase(Locale.ROOT);
         int port = server.getAddress().getPort();
         return host.equals("127.0.0.1:" + port) || host.equals("localhost:" + port);
     }

@@ -14,8 +14,8 @@ final class PageFiles {
 
     private static final Pattern NAME = Pattern.compile("(?:page|parts)/[a-z][a-z-]*\\.(js|css|svg)");
 
-    private static final Map<String, String> TYPES = Map.of(
-            "js", "text/javascript; charset=utf-8", "css", "text/css; charset=utf-8", "svg", "image/svg+xml");
+    private static final Map<String, String> TYPES =
+            Map.of("js", "text/javascript; charset=utf-8", "css", "text/css; charset=utf-8", "svg", "image/svg+xml");
 
     private PageFiles() {}
 

@@ -63,13 +63,14 @@ final class RemoteService {
     private void require(HttpResponse<byte[]> session) {
         int status = session.statusCode();
         if (status == 401 || status == 403 || (status >= 300 && status < 400)) {
-            throw new ConsoleException("%s: %s".formatted(
-                    base,
-                    status == 403
-                            ? "the user may not see the console (403): counterfoil.console.view-role names the role"
-                            : authorization.isPresent()
-                                    ? "user or password were refused (" + status + ")"
-                                    : "a user is required (" + status + "): --user NAME"));
+            throw new ConsoleException("%s: %s"
+                    .formatted(
+                            base,
+                            status == 403
+                                    ? "the user may not see the console (403): counterfoil.console.view-role names the role"
+                                    : authorization.isPresent()
+                                            ? "user or password were refused (" + status + ")"
+                                            : "a user is required (" + status + "): --user NAME"));
         }
         boolean json = session.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
         if (status != 200 || !json) {

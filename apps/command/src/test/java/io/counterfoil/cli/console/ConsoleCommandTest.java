@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -71,7 +72,9 @@ class ConsoleCommandTest {
     private void serve(String name) throws IOException {
         HttpServer service = HttpServer.create(
                 new InetSocketAddress(InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1}), 0), 0);
-        service.createContext("/counterfoil/services", exchange -> send(exchange, 200, "[{\"base\":\"api/\",\"name\":\"" + name + "\"}]"));
+        service.createContext(
+                "/counterfoil/services",
+                exchange -> send(exchange, 200, "[{\"base\":\"api/\",\"name\":\"" + name + "\"}]"));
         service.createContext("/counterfoil/api/", exchange -> {
             asked.add("%s %s %s %s"
                     .formatted(
@@ -127,7 +130,8 @@ class ConsoleCommandTest {
 
     private HttpResponse<String> post(URI uri, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString("{}"));
-        return browser.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+        return browser.send(
+                (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }
 
     @Test
@@ -166,8 +170,12 @@ class ConsoleCommandTest {
         URI console = console("--url", url(0));
         asked.clear();
 
-        HttpResponse<String> response =
-                post(console.resolve("services/0/api/records/x/decision"), "X-CSRF-TOKEN", "t", "Sec-Fetch-Site", "same-origin");
+        HttpResponse<String> response = post(
+                console.resolve("services/0/api/records/x/decision"),
+                "X-CSRF-TOKEN",
+                "t",
+                "Sec-Fetch-Site",
+                "same-origin");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(asked).containsExactly("POST /counterfoil/api/records/x/decision null t");
@@ -178,11 +186,26 @@ class ConsoleCommandTest {
         URI console = console("--url", url(0));
         asked.clear();
 
-        assertThat(post(URI.create("http://127.0.0.1:" + console.getPort() + "/services/0/api/records/x/decision")).statusCode())
+        assertThat(post(URI.create("http://127.0.0.1:" + console.getPort() + "/services/0/api/records/x/decision"))
+                        .statusCode())
                 .isEqualTo(404);
-        assertThat(get(URI.create("http://127.0.0.1:" + console.getPort() + "/")).statusCode())
+        assertThat(get(URI.create("http://127.0.0.1:" + console.getPort() + "/"))
+                        .statusCode())
                 .isEqualTo(404);
         assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void anotherHostName_isRefused() throws Exception {
+        URI console = console("--url", url(0));
+        try (Socket socket = new Socket("127.0.0.1", console.getPort())) {
+            String request = "GET " + console.getPath() + " HTTP/1.1\r\nHost: elsewhere.example:" + console.getPort()
+                    + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 421");
+        }
     }
 
     @Test
@@ -190,13 +213,21 @@ class ConsoleCommandTest {
         URI console = console("--url", url(0));
         asked.clear();
 
-        assertThat(post(console.resolve("services/0/api/records/x/decision"), "Sec-Fetch-Site", "cross-site").statusCode())
+        assertThat(post(console.resolve("services/0/api/records/x/decision"), "Sec-Fetch-Site", "cross-site")
+                        .statusCode())
                 .isEqualTo(403);
         assertThat(asked).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"services/7/api/records", "services/0/api/../services", "page/../index.html", "page/x.js", "services/0/story"})
+    @ValueSource(
+            strings = {
+                "services/7/api/records",
+                "services/0/api/../services",
+                "page/../index.html",
+                "page/x.js",
+                "services/0/story"
+            })
     void addressOfNothing_isNotFound(String path) throws Exception {
         URI console = console("--url", url(0));
 
@@ -257,7 +288,12 @@ class ConsoleCommandTest {
 
     @Test
     void logs_thatAreNoDirectory_areReported() {
-        assertFails("--logs must be a directory", "--url", url(0), "--logs", directory.resolve("none").toString());
+        assertFails(
+                "--logs must be a directory",
+                "--url",
+                url(0),
+                "--logs",
+                directory.resolve("none").toString());
     }
 
     private static void assertFails(String message, String... arguments) {

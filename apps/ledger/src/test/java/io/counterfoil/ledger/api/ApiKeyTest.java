@@ -119,6 +119,13 @@ class ApiKeyTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/counterfoil/", "/counterfoil/api/records"})
+    @Tag("CN-3")
+    void console_isNotForClients(String path) {
+        assertThat(api.get(path).apiKey(keyOf(alice)).send().status()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"Bearer " + NOBODYS, "Bearer x", "Bearer", "Basic YTpi", "Bearer cfk_ ", "bearer  \u00e9"})
     void unknownApiKey_isRejectedAndNotEchoed(String authorization) {
         Reply refused = api.get("/v1/ledgers")

@@ -80,7 +80,7 @@ class ConsolePageTest {
     /** What processes leave that die while they transfer: leases that have run out. */
     private void die(int number) {
         for (int i = 0; i < number; i++) {
-            begin("01a1f958-3429-79d3-a0fc-0010576b9%03d".formatted(i), "shop-" + i % 3);
+            begin("01a1f958-3429-79d3-a0fc-0010576b9" + (100 + i), "shop-" + i % 3);
         }
         sql.sql("UPDATE counterfoil_record SET leased_until = leased_until - :past, received_at = received_at - :past"
                         + " WHERE leased_until > 0")
@@ -103,7 +103,8 @@ class ConsolePageTest {
     }
 
     private String focused() {
-        return (String) page.evaluate("document.activeElement.closest('tr')?.dataset.key ?? document.activeElement.tagName");
+        return (String)
+                page.evaluate("document.activeElement.closest('tr')?.dataset.key ?? document.activeElement.tagName");
     }
 
     @Test
@@ -125,7 +126,8 @@ class ConsolePageTest {
         }
 
         assertThat(page.locator("#panel .empty")).isVisible();
-        assertThat(sql.sql("SELECT count(DISTINCT subject) FROM counterfoil_console_audit WHERE reason LIKE 'the ledger has%'")
+        assertThat(sql.sql(
+                                "SELECT count(DISTINCT subject) FROM counterfoil_console_audit WHERE reason LIKE 'the ledger has%'")
                         .query(Integer.class)
                         .single())
                 .isEqualTo(20);
@@ -234,15 +236,21 @@ class ConsolePageTest {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
         for (String panel : List.of("unknown", "progress", "records", "duplicates", "decisions")) {
             visit(panel);
+            page.screenshot(new Page.ScreenshotOptions()
+                    .setPath(java.nio.file.Path.of("/tmp/console-shot-" + panel + "-" + scheme + ".png")));
             assertThat(violations()).as(panel).isEmpty();
         }
         visit("unknown");
         page.keyboard().press("ArrowDown");
         page.keyboard().press("y");
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(java.nio.file.Path.of("/tmp/console-shot-decide-" + scheme + ".png")));
         assertThat(violations()).as("decision").isEmpty();
         page.keyboard().press("Escape");
         page.keyboard().press("Enter");
         page.locator(".timeline").waitFor();
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(java.nio.file.Path.of("/tmp/console-shot-record-" + scheme + ".png")));
         assertThat(violations()).as("record").isEmpty();
     }
 
@@ -264,6 +272,9 @@ class ConsolePageTest {
         page.setViewportSize(390, 800);
         visit(panel);
 
+        page.screenshot(new Page.ScreenshotOptions()
+                .setFullPage(true)
+                .setPath(java.nio.file.Path.of("/tmp/console-shot-phone-" + panel + ".png")));
         assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
     }
 
@@ -275,7 +286,9 @@ class ConsolePageTest {
         page.locator("#panel tbody a.key").first().click();
         page.locator(".timeline").waitFor();
 
-        assertThat(requested).isNotEmpty().allMatch(each -> each.startsWith(PAGES.serviceUrl().toString()));
+        assertThat(requested)
+                .isNotEmpty()
+                .allMatch(each -> each.startsWith(PAGES.serviceUrl().toString()));
     }
 
     @Test

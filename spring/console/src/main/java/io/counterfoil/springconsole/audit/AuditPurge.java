@@ -25,13 +25,13 @@ public final class AuditPurge implements AutoCloseable {
      *
      * @param retention how old a decision is that may go
      * @param interval between two rounds
-     * @param batch how many one transaction removes at most
+     * @param batch how many one transaction removes at most; {@value ConsoleAudit#MAX_BATCH} where it is more
      */
     public AuditPurge(ConsoleAudit audit, Duration retention, Duration interval, int batch) {
         this.audit = audit;
         this.retention = retention;
         this.interval = interval;
-        this.batch = batch;
+        this.batch = Math.min(batch, ConsoleAudit.MAX_BATCH);
         thread.start();
     }
 

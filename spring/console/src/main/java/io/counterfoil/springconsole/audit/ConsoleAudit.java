@@ -28,6 +28,9 @@ public final class ConsoleAudit {
     /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
     public static final TableSchema SCHEMA = TableSchema.of(ConsoleAudit.class, "console", "counterfoil_console_audit");
 
+    /** The largest batch of {@link #purge}. */
+    public static final int MAX_BATCH = 1000;
+
     /** How long a query may take. */
     private static final int SECONDS = 5;
 
@@ -145,11 +148,14 @@ public final class ConsoleAudit {
      * Removes some of the oldest entries, in a transaction of its own.
      *
      * @param age how old those are at least that may go
-     * @param limit how many at the most; a few more where several were written in one microsecond
+     * @param limit how many at the most, 1 to {@value #MAX_BATCH}
      * @return how many were removed
      * @throws StoreException when the database failed
      */
     public int purge(Duration age, int limit) {
+        if (limit < 1 || limit > MAX_BATCH) {
+            throw new IllegalArgumentException("limit must be 1 to " + MAX_BATCH + ", not " + limit);
+        }
         return transactions.<Integer, RuntimeException>run(transaction -> {
             try {
                 return purge(transaction.connection(), age, limit);
@@ -161,31 +167,45 @@ public final class ConsoleAudit {
 
     private int purge(Connection connection, Duration age, int limit) throws SQLException {
         SqlDialect sql = dialect(connection);
-        long before = number(connection, "SELECT " + sql.now()).orElseThrow() - age.toMillis() * 1000;
-        long end = number(
-                        connection,
-                        "SELECT decided_at FROM counterfoil_console_audit WHERE decided_at < ? ORDER BY decided_at"
-                                + sql.after(),
-                        before,
-                        limit - 1L)
-                .map(last -> last + 1)
-                .orElse(before);
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM counterfoil_console_audit WHERE decided_at < ?")) {
-            delete.setLong(1, end);
-            return delete.executeUpdate();
+        List<Object> keys = oldest(connection, sql, now(connection, sql) - age.toMillis() * 1000, limit);
+        if (keys.isEmpty()) {
+            return 0;
+        }
+        String delete = "DELETE FROM counterfoil_console_audit WHERE "
+                + sql.isOneOf(List.of("subject", "id"), keys.size() / 2);
+        try (PreparedStatement statement = connection.prepareStatement(delete)) {
+            for (int i = 0; i < keys.size(); i++) {
+                statement.setObject(i + 1, keys.get(i));
+            }
+            return statement.executeUpdate();
         }
     }
 
-    private static Optional<Long> number(Connection connection, String query, Long... parameters) throws SQLException {
+    private static long now(Connection connection, SqlDialect sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT " + sql.now());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Subject and ID of each, one after the other, as parameters. */
+    private static List<Object> oldest(Connection connection, SqlDialect sql, long before, int limit)
+            throws SQLException {
+        String query = "SELECT subject, id FROM counterfoil_console_audit WHERE decided_at < ? ORDER BY decided_at, id"
+                + sql.limit();
+        List<Object> keys = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(query)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setLong(i + 1, parameters[i]);
-            }
+            statement.setLong(1, before);
+            statement.setInt(2, limit);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
+                while (row.next()) {
+                    keys.add(sql.toJdbc(sql.getText(row, "subject")));
+                    keys.add(sql.toJdbc(sql.getUuid(row, "id")));
+                }
             }
         }
+        return keys;
     }
 
     private <T> T single(String what, SingleStatement<T> statement) {

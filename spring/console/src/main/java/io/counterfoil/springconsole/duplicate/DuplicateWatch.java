@@ -4,7 +4,6 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.springconsole.duplicate.MinuteCounts.Kind;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,16 +37,16 @@ public final class DuplicateWatch implements IdempotencyListener {
     @Override
     public void on(IdempotencyEvent event) {
         if (event instanceof IdempotencyEvent.Executed executed) {
-            add(executed.request(), Kind.EXECUTED);
+            add(executed.request(), CountedOutcome.EXECUTED);
         } else if (event instanceof IdempotencyEvent.Replayed replayed) {
-            add(replayed.request(), Kind.REPLAYED);
+            add(replayed.request(), CountedOutcome.REPLAYED);
         } else if (event instanceof IdempotencyEvent.Rejected rejected) {
             boolean mismatch = rejected.outcome() instanceof Outcome.PayloadMismatch<?>;
-            add(rejected.request(), mismatch ? Kind.MISMATCH : Kind.REJECTED);
+            add(rejected.request(), mismatch ? CountedOutcome.MISMATCH : CountedOutcome.REJECTED);
         }
     }
 
-    private void add(KeyedRequest request, Kind kind) {
+    private void add(KeyedRequest request, CountedOutcome kind) {
         countsOf(request.key().operation().value()).add(kind, minute());
     }
 

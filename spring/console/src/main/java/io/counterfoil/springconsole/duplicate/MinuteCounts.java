@@ -12,29 +12,17 @@ final class MinuteCounts {
     /** How many minutes are kept. */
     static final int MINUTES = 180;
 
-    /** What is counted. */
-    enum Kind {
-        /** The handler ran. */
-        EXECUTED,
-        /** A duplicate was answered from the record. */
-        REPLAYED,
-        /** A key was used for other contents. */
-        MISMATCH,
-        /** Rejected for another reason: in progress, unknown outcome, too many, not stored. */
-        REJECTED
-    }
-
     private final long[] minutes = new long[MINUTES];
-    private final Map<Kind, long[]> counts = new EnumMap<>(Kind.class);
+    private final Map<CountedOutcome, long[]> counts = new EnumMap<>(CountedOutcome.class);
 
     MinuteCounts() {
-        for (Kind kind : Kind.values()) {
+        for (CountedOutcome kind : CountedOutcome.values()) {
             counts.put(kind, new long[MINUTES]);
         }
     }
 
     /** @param minute since 1970 */
-    synchronized void add(Kind kind, long minute) {
+    synchronized void add(CountedOutcome kind, long minute) {
         int slot = (int) (minute % MINUTES);
         if (minutes[slot] != minute) {
             minutes[slot] = minute;

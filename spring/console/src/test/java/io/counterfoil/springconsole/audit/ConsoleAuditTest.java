@@ -123,7 +123,7 @@ class ConsoleAuditTest {
             check.page(
                     "list those behind",
                     () -> audit.list(Optional.of(new AuditPosition(1_002_500, new UUID(0, 0))), 50));
-            check.call("purge", () -> audit.purge(Duration.ofDays(36_500), 10));
+            check.page("purge", () -> audit.purge(Duration.ofDays(36_500), 10));
 
             check.verify(() -> check.insert(
                     "INSERT INTO counterfoil_console_audit (subject, id, kind, client, operation, action, decided_by, decided_at, reason)"

@@ -1,4 +1,4 @@
-package io.counterfoil.springconsole;
+package io.counterfoil.operatedshop;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.http.HttpStatus;

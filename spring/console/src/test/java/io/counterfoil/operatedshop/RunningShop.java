@@ -1,4 +1,4 @@
-package io.counterfoil.springconsole;
+package io.counterfoil.operatedshop;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;

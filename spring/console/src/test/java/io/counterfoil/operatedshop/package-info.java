@@ -1,4 +1,4 @@
 @NullMarked
-package io.counterfoil.springconsole;
+package io.counterfoil.operatedshop;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.counterfoil.springconsole;
+package io.counterfoil.operatedshop;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;

@@ -1,4 +1,4 @@
-package io.counterfoil.springconsole;
+package io.counterfoil.operatedshop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
