@@ -89,7 +89,7 @@ class ConsoleSecurityTest {
 
     @Test
     void addressWithoutSlash_leadsToThePage() throws Exception {
-        HttpResponse<String> response = shop.get("victor", "../counterfoil");
+        HttpResponse<String> response = shop.get("victor", "/counterfoil");
 
         assertThat(response.statusCode()).isEqualTo(302);
         assertThat(response.headers().firstValue("Location")).contains("counterfoil/");

@@ -2,45 +2,32 @@ package io.counterfoil.operatedshop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The console where nothing authenticates. */
+@ExtendWith(OutputCaptureExtension.class)
 @Isolated("captures log lines, which the start of another application would switch off")
 @Timeout(600)
 @Tag("CN-3")
 class OpenConsoleTest {
 
-    private static final String[] OPEN = {"--counterfoil.console.view-role=", "--counterfoil.management.role="};
+    private static final String[] OPEN = {
+        "--counterfoil.console.view-role=",
+        "--counterfoil.management.role=",
+        "--logging.level.io.counterfoil.springconsole=WARN"
+    };
 
     private static final String HAPPENED = "{\"happened\": true, \"reason\": \"r\", \"status\": 201}";
 
     private final String id = UUID.randomUUID().toString();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil.springconsole");
-    private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        logger.setLevel(ch.qos.logback.classic.Level.WARN);
-        warnings.start();
-        logger.addAppender(warnings);
-    }
-
-    @AfterEach
-    void stop() {
-        logger.detachAppender(warnings);
-        logger.setLevel(null);
-    }
 
     @Test
     void withoutSecurity_everybodyIsRefused() throws Exception {
@@ -52,7 +39,7 @@ class OpenConsoleTest {
     }
 
     @Test
-    void emptyRoles_letEverybodyIn_andAreWarnedOf() throws Exception {
+    void emptyRoles_letEverybodyIn_andAreWarnedOf(CapturedOutput output) throws Exception {
         try (RunningShop shop = RunningShop.open(TestPostgres.freshDatabase(), OPEN)) {
             shop.dieOrdering(id, "tea");
 
@@ -64,10 +51,7 @@ class OpenConsoleTest {
                             .get("by")
                             .asString())
                     .isEqualTo("anonymous");
-            assertThat(warnings.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
-                    .singleElement()
-                    .asString()
+            assertThat(output)
                     .contains("Everyone who reaches /counterfoil/", "view-role is empty", "management.role is empty");
         }
     }

@@ -110,9 +110,9 @@ final class RunningShop implements AutoCloseable {
         return jdbc.sql("SELECT count(*) FROM ordered").query(Long.class).single();
     }
 
-    /** A read below {@code /counterfoil/} by this user, whose password is the same; by nobody where it is empty. */
+    /** A read below {@code /counterfoil/} by this user, whose password is the same; by nobody where it is empty; or of a whole path. */
     HttpResponse<String> get(String user, String path) throws Exception {
-        return send("GET", "/counterfoil/" + path, "", authorization(user));
+        return send("GET", path.startsWith("/") ? path : "/counterfoil/" + path, "", authorization(user));
     }
 
     JsonNode json(String user, String path) throws Exception {

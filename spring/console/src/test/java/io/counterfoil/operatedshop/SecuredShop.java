@@ -3,7 +3,6 @@ package io.counterfoil.operatedshop;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
@@ -15,8 +14,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Users in front of the shop: everybody is let in, who it is is known, and what changes anything needs a token in the console. */
-@Configuration(proxyBeanMethods = false)
+/** Users in front of the shop, where it is asked for (so no scan of components finds it): everybody is let in, who it is is known, and what changes anything needs a token in the console. */
 @EnableWebSecurity
 class SecuredShop {
 

@@ -171,8 +171,8 @@ public final class ConsoleAudit {
         if (keys.isEmpty()) {
             return 0;
         }
-        String delete = "DELETE FROM counterfoil_console_audit WHERE "
-                + sql.isOneOf(List.of("subject", "id"), keys.size() / 2);
+        String delete =
+                "DELETE FROM counterfoil_console_audit WHERE " + sql.isOneOf(List.of("subject", "id"), keys.size() / 2);
         try (PreparedStatement statement = connection.prepareStatement(delete)) {
             for (int i = 0; i < keys.size(); i++) {
                 statement.setObject(i + 1, keys.get(i));
