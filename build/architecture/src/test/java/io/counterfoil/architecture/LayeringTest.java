@@ -560,6 +560,7 @@ class LayeringTest {
             .resideOutsideOfPackages(
                     "io.counterfoil.springboot..",
                     "io.counterfoil.springclient..",
+                    "io.counterfoil.springconsole..",
                     "io.counterfoil.springids..",
                     "io.counterfoil.springmessaging..")
             .should()
@@ -584,7 +585,8 @@ class LayeringTest {
                     "io.counterfoil.signals..",
                     "io.counterfoil.rabbitmq..",
                     "io.counterfoil.kafka..",
-                    "io.counterfoil.springmessaging..");
+                    "io.counterfoil.springmessaging..",
+                    "io.counterfoil.springconsole..");
 
     @ArchTest
     static final ArchRule only_its_adapter_knows_the_jdks_server = noClasses()

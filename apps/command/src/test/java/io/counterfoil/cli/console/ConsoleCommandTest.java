@@ -198,7 +198,7 @@ class ConsoleCommandTest {
     @Test
     void anotherHostName_isRefused() throws Exception {
         URI console = console("--url", url(0));
-        try (Socket socket = new Socket("127.0.0.1", console.getPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.getPort())) {
             String request = "GET " + console.getPath() + " HTTP/1.1\r\nHost: elsewhere.example:" + console.getPort()
                     + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
