@@ -7,6 +7,7 @@ module io.counterfoil.messaging {
     requires org.slf4j;
 
     exports io.counterfoil.messaging;
+    exports io.counterfoil.messaging.deadletter;
     exports io.counterfoil.messaging.inbox;
     exports io.counterfoil.messaging.outbox;
 }

@@ -21,6 +21,26 @@ CREATE TABLE IF NOT EXISTS counterfoil_message_try (
   tries        integer NOT NULL,
   counted_at   bigint  NOT NULL
 );
+-- Messages whose attempts failed and that were not processed since: how often, why the last time, and when the next attempt is due. A
+-- message that was rejected is a dead letter: is_dead is 1, and the last columns say where it came from, where it is and how it is found
+-- there. Times are in microseconds since 1970 of the process's clock.
+CREATE TABLE IF NOT EXISTS counterfoil_message_failure (
+  message_hash bytea    PRIMARY KEY,
+  receiver     text     NOT NULL,
+  kind         text     NOT NULL,
+  message_id   text     NOT NULL,
+  attempts     integer  NOT NULL,
+  failure      text     NOT NULL,
+  since        bigint   NOT NULL,
+  changed_at   bigint   NOT NULL,
+  next_at      bigint   NOT NULL,
+  is_dead      smallint NOT NULL,
+  broker       text     NOT NULL,
+  source       text     NOT NULL,
+  dead_letters text     NOT NULL,
+  letter       text     NOT NULL
+);
+CREATE INDEX IF NOT EXISTS counterfoil_message_failure_age ON counterfoil_message_failure (is_dead, changed_at, message_hash);
 -- Messages that the broker refused, while they are in the outbox: how often, and why the last time. One that was refused too often is set
 -- aside: it is not sent any more, nor are later ones of its key. set_aside_at is in microseconds since 1970.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox_failure (

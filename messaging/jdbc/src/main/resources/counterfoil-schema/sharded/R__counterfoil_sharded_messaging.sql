@@ -18,6 +18,9 @@ SELECT create_distributed_table('counterfoil_outbox_relay', NULL, colocate_with 
 SELECT create_distributed_table('counterfoil_message_try', 'message_hash', colocate_with => 'none')
  WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_message_try'::regclass);
 
+SELECT create_distributed_table('counterfoil_message_failure', 'message_hash', colocate_with => 'none')
+ WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_message_failure'::regclass);
+
 -- Few rows, on every node: it is read along with the outbox of any node. As in the outbox, an id is unique at its place; key_hash is not used.
 DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_outbox_failure'::regclass) THEN
   ALTER TABLE counterfoil_outbox_failure ADD COLUMN place text COLLATE "C" NOT NULL,

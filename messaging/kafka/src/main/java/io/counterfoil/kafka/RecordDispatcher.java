@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
@@ -184,6 +185,11 @@ final class RecordDispatcher {
         RecordDelivery(Message message, boolean maybeRedelivered, PendingRecord taken) {
             super(message, maybeRedelivered);
             this.taken = taken;
+        }
+
+        @Override
+        public Optional<MessageOrigin> origin() {
+            return Optional.of(deadLetters.origin(taken.record(), settings.group));
         }
 
         @Override

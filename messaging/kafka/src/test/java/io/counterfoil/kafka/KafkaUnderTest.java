@@ -9,6 +9,7 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
@@ -127,6 +128,11 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
                     record.headers().lastHeader(KafkaDeadLetters.GROUP).value(), UTF_8);
             deadLetters.computeIfAbsent(group, first -> new ArrayDeque<>()).add(KafkaMessages.message(record));
         }
+    }
+
+    @Override
+    public DeadLetterBroker deadLetters() {
+        return KafkaRequeue.of(consumerSettings(kafka.bootstrapServers()));
     }
 
     @Override

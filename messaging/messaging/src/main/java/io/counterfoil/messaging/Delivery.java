@@ -1,6 +1,7 @@
 package io.counterfoil.messaging;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * One delivery of a message, at least one of which a broker makes. It is settled by the first of {@link #accept}, {@link #reject} and
@@ -14,6 +15,14 @@ public interface Delivery {
 
     /** Whether it may have been delivered before: false only where it certainly was not. */
     boolean isMaybeRedelivered();
+
+    /**
+     * Where it was delivered from, for operators and for {@linkplain io.counterfoil.messaging.deadletter.DeadLetterBroker those who deliver a dead
+     * letter again}; empty where the adapter does not say.
+     */
+    default Optional<MessageOrigin> origin() {
+        return Optional.empty();
+    }
 
     /** Done with: the broker may forget it. To be called after the work's commit, never before. */
     void accept();

@@ -2,8 +2,10 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,6 +57,12 @@ final class DeadLetterPublisher implements DeadLettering {
         Consumer<PendingPublish.Result> settling =
                 Correlation.capture().wrapConsumer(result -> settle(rejected, reason, result));
         publish.result().thenAccept(settling).whenComplete((settled, never) -> inFlight.end());
+    }
+
+    @Override
+    public Optional<MessageOrigin> origin(ReceivedMessage received) {
+        return Optional.of(RabbitMessages.origin(
+                queue, RabbitTopology.deadLetterQueue(queue), received.properties, received.body));
     }
 
     private static void settle(ReceivedMessage rejected, String reason, PendingPublish.Result result) {

@@ -1,5 +1,7 @@
 package io.counterfoil.rabbitmq;
 
+import io.counterfoil.messaging.MessageOrigin;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,11 @@ final class NoDeadLettering implements DeadLettering {
     public void take(ReceivedMessage rejected, String reason) {
         LOG.warn("A dead letter stays in {}: {}", queue, reason);
         rejected.giveBackAfterPause();
+    }
+
+    @Override
+    public Optional<MessageOrigin> origin(ReceivedMessage received) {
+        return Optional.empty();
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.counterfoil.rabbitmq;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.idempotency.concurrent.DaemonThreads;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.SettledOnce;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +78,11 @@ public final class RabbitDelivery extends SettledOnce {
         if (settle()) {
             afterPause(settlement::giveBack);
         }
+    }
+
+    @Override
+    public Optional<MessageOrigin> origin() {
+        return settlement.origin();
     }
 
     @Override

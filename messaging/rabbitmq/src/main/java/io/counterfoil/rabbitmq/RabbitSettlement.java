@@ -1,5 +1,8 @@
 package io.counterfoil.rabbitmq;
 
+import io.counterfoil.messaging.MessageOrigin;
+import java.util.Optional;
+
 /** Settles a delivery at the broker, by one of these, once. After the channel's end each does nothing: the broker delivers again. */
 public interface RabbitSettlement {
 
@@ -11,4 +14,9 @@ public interface RabbitSettlement {
 
     /** Returns the message to its queue. */
     void giveBack();
+
+    /** The queue that it was delivered from, and where it goes when it is rejected; empty where that is unknown. */
+    default Optional<MessageOrigin> origin() {
+        return Optional.empty();
+    }
 }

@@ -2,6 +2,8 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Envelope;
+import io.counterfoil.messaging.MessageOrigin;
+import java.util.Optional;
 
 /**
  * A message as the broker delivered it in a session. After the session's end it cannot be settled: the broker has taken it back by then, and
@@ -51,6 +53,11 @@ final class ReceivedMessage implements RabbitSettlement {
     @Override
     public void reject(String reason) {
         deadLettering.take(this, reason);
+    }
+
+    @Override
+    public Optional<MessageOrigin> origin() {
+        return deadLettering.origin(this);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -123,6 +124,11 @@ final class Broker implements BrokerUnderTest {
                     .orElseThrow();
             return RabbitMessages.message(dead.getEnvelope().getRoutingKey(), dead.getProps(), dead.getBody());
         }
+    }
+
+    @Override
+    public DeadLetterBroker deadLetters() {
+        return RabbitDeadLetters.of(factory(), topology);
     }
 
     @Override

@@ -5,9 +5,13 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
+import io.counterfoil.jdbc.messaging.JdbcFailedMessages;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
+import io.counterfoil.messaging.deadletter.DeadLetters;
+import io.counterfoil.messaging.deadletter.FailedMessageStore;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.InboxListener;
@@ -30,6 +34,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
@@ -67,6 +72,34 @@ class CounterfoilMessagingAutoConfiguration {
     @ConditionalOnMissingBean
     AttemptLog attemptLog(DatabaseTables tables, Transactions transactions) {
         return JdbcAttemptLog.of(transactions);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    FailedMessageStore failedMessageStore(DatabaseTables tables, Transactions transactions) {
+        return JdbcFailedMessages.of(transactions);
+    }
+
+    /** At the brokers whose adapters are there. */
+    @Bean
+    @ConditionalOnMissingBean
+    DeadLetters deadLetters(FailedMessageStore store, ObjectProvider<DeadLetterBroker> brokers) {
+        return new DeadLetters(store, brokers.orderedStream().toList());
+    }
+
+    @Bean
+    FailedMessageBacklog counterfoilFailedMessageBacklog(FailedMessageStore store) {
+        return new FailedMessageBacklog(store);
+    }
+
+    @Bean(destroyMethod = "close")
+    @Lazy(false)
+    FailedMessagePurge counterfoilFailedMessagePurge(
+            FailedMessageStore store,
+            CounterfoilProperties properties,
+            ObjectProvider<FailedMessageRetention> retention) {
+        return new FailedMessagePurge(
+                store, properties.purge().interval(), retention.getIfAvailable(() -> FailedMessageRetention.DEFAULT));
     }
 
     /** Calls every listener among the beans, those of requests too: a message is executed once as a request is. */

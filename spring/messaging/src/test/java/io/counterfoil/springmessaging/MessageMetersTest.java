@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -18,6 +19,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -124,7 +127,7 @@ class MessageMetersTest {
                     assertThat(value(context, "counterfoil.outbox.waiting")).isEqualTo(2);
                     assertThat(value(context, "counterfoil.outbox.oldest.age")).isBetween(3600.0, 7200.0);
                     assertThat(value(context, "counterfoil.outbox.set.aside")).isZero();
-                    HealthDetail detail = context.getBean(HealthDetail.class);
+                    HealthDetail detail = context.getBean(OutboxBacklog.class);
                     assertThat(detail.name()).isEqualTo("outbox");
                     assertThat(detail.read().orElseThrow())
                             .containsEntry("waiting", 2)
@@ -136,12 +139,34 @@ class MessageMetersTest {
                 });
     }
 
+    /** Not by this process: the store has them. */
+    @Test
+    void deadLetterGauges_areReadFromTheStore() {
+        runner.run(context -> {
+            AttemptLog attempts = context.getBean(AttemptLog.class);
+            attempts.rejecting(MessageKey.of("billing", "m"), 5, "used up", Optional.empty());
+            attempts.failed(MessageKey.of("billing", "n"), 1, "no paper", Duration.ZERO);
+            context.getBean(JdbcClient.class)
+                    .sql("UPDATE counterfoil_message_failure SET changed_at = changed_at - 3600000000")
+                    .update();
+
+            assertThat(value(context, "counterfoil.inbox.dead.letters")).isOne();
+            assertThat(value(context, "counterfoil.inbox.dead.letters.oldest.age"))
+                    .isBetween(3600.0, 7200.0);
+            assertThat(value(context, "counterfoil.inbox.failing")).isOne();
+            assertThat(context.getBean(FailedMessageBacklog.class).read().orElseThrow())
+                    .containsEntry("deadLetters", 1)
+                    .containsEntry("failing", 1);
+        });
+    }
+
     @Test
     void gauges_withoutADatabase_areNaN() {
         runner.run(context -> {
             context.getBean(JdbcClient.class).sql("SHUTDOWN").update();
 
             assertThat(value(context, "counterfoil.outbox.waiting")).isNaN();
+            assertThat(value(context, "counterfoil.inbox.dead.letters")).isNaN();
             assertThat(value(context, "counterfoil.idempotency.outcomes.unknown"))
                     .isNaN();
         });

@@ -72,7 +72,11 @@ class MessageTablesTest {
             """;
 
     private static final String[] OF_MESSAGES = {
-        "counterfoil_outbox", "counterfoil_outbox_relay", "counterfoil_message_try", "counterfoil_outbox_failure"
+        "counterfoil_outbox",
+        "counterfoil_outbox_relay",
+        "counterfoil_message_try",
+        "counterfoil_message_failure",
+        "counterfoil_outbox_failure"
     };
 
     enum Engine {

@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.inbox.GivenUp;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Data;
@@ -94,8 +95,8 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
                 rejected -> answerRejected(signal, rejected));
     }
 
-    /** Answers and rejects a command that has used up its attempts, unless it was executed after all; false while it is in progress. */
-    boolean giveUp(MessageKey key, Signal signal, Delivery delivery, String reason) {
+    /** Answers and rejects a command that has used up its attempts, unless it was executed after all. */
+    GivenUp giveUp(MessageKey key, Signal signal, Delivery delivery, String reason) {
         return engine.with(IdempotencyListener.NONE)
                 .execute(
                         key.idempotencyKey(),
@@ -107,17 +108,17 @@ record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcom
                         executed -> {
                             outbox.publish(executed.value().outcome());
                             report.deadLetter(delivery, signal, reason);
-                            return true;
+                            return GivenUp.REJECTED;
                         },
                         replayed -> accepted(delivery, repeat(signal, replayed.value())),
                         rejected -> accepted(delivery, answerRejected(signal, rejected)));
     }
 
-    private static boolean accepted(Delivery delivery, boolean answered) {
+    private static GivenUp accepted(Delivery delivery, boolean answered) {
         if (answered) {
             delivery.accept();
         }
-        return answered;
+        return answered ? GivenUp.PROCESSED : GivenUp.IN_FLIGHT;
     }
 
     /** Answers and rejects a signal of a type without a handler. */

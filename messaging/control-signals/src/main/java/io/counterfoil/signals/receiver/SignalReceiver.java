@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.DeliveryTask;
+import io.counterfoil.messaging.inbox.GivenUp;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.KeyedDelivery;
 import io.counterfoil.messaging.inbox.MessageKey;
@@ -197,7 +198,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         @Override
-        public boolean giveUp(String reason) {
+        public GivenUp giveUp(String reason) {
             return commands.giveUp(key, signal, delivery, reason);
         }
 
@@ -225,9 +226,9 @@ public final class SignalReceiver implements Receiver {
         }
 
         @Override
-        public boolean giveUp(String reason) {
+        public GivenUp giveUp(String reason) {
             report.deadLetter(delivery, signal, reason);
-            return true;
+            return GivenUp.REJECTED;
         }
 
         @Override

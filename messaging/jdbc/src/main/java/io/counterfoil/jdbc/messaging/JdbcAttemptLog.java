@@ -1,15 +1,12 @@
 package io.counterfoil.jdbc.messaging;
 
-import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.MessageKey;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,10 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus. Needs the tables of {@link JdbcOutbox#SCHEMA}.
+ * Counts attempts at messages that did not succeed, in a table, and keeps why the last one failed, for {@link JdbcFailedMessages}: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus. Needs the tables of {@link JdbcOutbox#SCHEMA}.
  * Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
@@ -39,8 +37,6 @@ public final class JdbcAttemptLog implements AttemptLog {
     private static final String UNCOUNT = "UPDATE counterfoil_message_try SET tries = tries - 1 WHERE message_hash = ?";
 
     private static final String FORGET = "DELETE FROM counterfoil_message_try WHERE message_hash = ?";
-
-    private static final String PURGE = "DELETE FROM counterfoil_message_try WHERE counted_at < ?";
 
     /**
      * Does not wait for the disk: when the database crashes, a count may be lost and begins again; a process failure
@@ -66,6 +62,9 @@ public final class JdbcAttemptLog implements AttemptLog {
     private static final String FORGET_WITHOUT_WAITING =
             "DELETE FROM counterfoil_message_try USING " + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
 
+    private static final String FORGET_ALL_WITHOUT_WAITING =
+            "WITH failures AS (" + MessageFailures.FORGET + ") " + FORGET_WITHOUT_WAITING;
+
     private final Transactions transactions;
     private final InstantSource clock;
     private volatile @Nullable SqlDialect dialect;
@@ -87,7 +86,7 @@ public final class JdbcAttemptLog implements AttemptLog {
 
     @Override
     public int count(MessageKey key) {
-        byte[] hash = hash(key);
+        byte[] hash = MessageHash.of(key);
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
         try {
             SqlDialect known = dialect();
@@ -150,7 +149,17 @@ public final class JdbcAttemptLog implements AttemptLog {
 
     @Override
     public void forget(MessageKey key) {
-        change(key, FORGET, FORGET_WITHOUT_WAITING, "removing the attempt count of a message");
+        try {
+            SqlDialect known = dialect();
+            if (known.returnsChangedRows() && !known.isDistributed()) {
+                transactions.single(connection -> execute(connection, FORGET_ALL_WITHOUT_WAITING, key));
+            } else {
+                transactions.single(connection -> execute(connection, MessageFailures.FORGET, key));
+                transactions.single(connection -> execute(connection, FORGET, key));
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("removing the attempt count of a message", failure);
+        }
     }
 
     /** @param withoutWaiting the same statement, where a session has a setting for it */
@@ -158,47 +167,49 @@ public final class JdbcAttemptLog implements AttemptLog {
         try {
             SqlDialect known = dialect();
             String sql = known.returnsChangedRows() && !known.isDistributed() ? withoutWaiting : waiting;
-            transactions.single(connection -> {
-                try (PreparedStatement change = connection.prepareStatement(sql)) {
-                    change.setBytes(1, hash(key));
-                    return change.executeUpdate();
-                }
-            });
+            transactions.single(connection -> execute(connection, sql, key));
         } catch (SQLException failure) {
             throw new StoreException(what, failure);
         }
     }
 
-    /**
-     * Removes the counts of messages whose last attempt is older than this, which dead letters and dead processes have left.
-     *
-     * @return how many
-     * @throws StoreException when the database failed
-     */
-    public int purge(Duration age) {
-        long before = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant().minus(age));
-        try {
-            return transactions.single(connection -> {
-                try (PreparedStatement delete = connection.prepareStatement(PURGE)) {
-                    delete.setLong(1, before);
-                    return delete.executeUpdate();
-                }
-            });
-        } catch (SQLException failure) {
-            throw new StoreException("purging the attempt counts of messages", failure);
+    /** @param sql each of its parameters is the hash of the key */
+    private static int execute(Connection connection, String sql, MessageKey key) throws SQLException {
+        byte[] hash = MessageHash.of(key);
+        try (PreparedStatement change = connection.prepareStatement(sql)) {
+            change.setBytes(1, hash);
+            if (sql.equals(FORGET_ALL_WITHOUT_WAITING)) {
+                change.setBytes(2, hash);
+            }
+            return change.executeUpdate();
         }
     }
 
-    private static byte[] hash(MessageKey key) {
-        ByteArrayOutputStream parts = new ByteArrayOutputStream();
-        for (String part : new String[] {
-            key.receiver().value(), key.kind().value(), key.id().value()
-        }) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            parts.writeBytes(
-                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-            parts.writeBytes(bytes);
-        }
-        return Fingerprint.of(parts.toByteArray()).toByteArray();
+    @Override
+    public void failed(MessageKey key, int attempts, String failure, Duration pause) {
+        write(new MessageFailures.Row(
+                key, attempts, failure, clock.instant(), pause, MessageFailures.FAILING, Optional.empty()));
+    }
+
+    @Override
+    public void rejecting(MessageKey key, int attempts, String reason, Optional<MessageOrigin> origin) {
+        write(new MessageFailures.Row(
+                key, attempts, reason, clock.instant(), Duration.ZERO, MessageFailures.DEAD, origin));
+    }
+
+    private void write(MessageFailures.Row row) {
+        transactions.run(transaction -> {
+            try {
+                new MessageFailures(dialect()).write(transaction.connection(), row);
+                return row;
+            } catch (SQLException failure) {
+                throw new StoreException("recording the failure of a message", failure);
+            }
+        });
+    }
+
+    @Override
+    public void rejected(MessageKey key) {
+        change(key, FORGET, FORGET_WITHOUT_WAITING, "removing the attempt count of a message");
     }
 }

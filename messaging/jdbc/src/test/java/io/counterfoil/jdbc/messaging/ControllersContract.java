@@ -31,6 +31,7 @@ abstract class ControllersContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_outbox",
                 "DROP TABLE IF EXISTS counterfoil_outbox_relay",
                 "DROP TABLE IF EXISTS counterfoil_message_try",
+                "DROP TABLE IF EXISTS counterfoil_message_failure",
                 "DROP TABLE IF EXISTS counterfoil_outbox_failure",
                 "DROP TABLE IF EXISTS effect",
                 "CREATE TABLE effect (command varchar(300))",

@@ -68,6 +68,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_outbox",
                 "DROP TABLE IF EXISTS counterfoil_outbox_relay",
                 "DROP TABLE IF EXISTS counterfoil_message_try",
+                "DROP TABLE IF EXISTS counterfoil_message_failure",
                 "DROP TABLE IF EXISTS counterfoil_outbox_failure",
                 "DROP TABLE IF EXISTS effect",
                 "CREATE TABLE effect (id integer)",
@@ -147,6 +148,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 "DROP TABLE counterfoil_outbox",
                 "DROP TABLE counterfoil_outbox_relay",
                 "DROP TABLE counterfoil_message_try",
+                "DROP TABLE counterfoil_message_failure",
                 "DELETE FROM counterfoil_outbox_relay")) {
             run(removal);
 
@@ -545,7 +547,9 @@ abstract class MessagingTablesContract extends TablesContract {
         clock.advance(Duration.ofHours(2));
         timed.count(otherKey);
 
-        assertThat(timed.purge(Duration.ofHours(1))).as("whose last try is old").isOne();
+        int purged = JdbcFailedMessages.of(transactions).withClock(clock).purge(Duration.ofHours(1), ALL);
+
+        assertThat(purged).as("whose last try is old").isOne();
 
         assertThat(timed.count(key)).isOne();
         assertThat(timed.count(otherKey)).isEqualTo(3);

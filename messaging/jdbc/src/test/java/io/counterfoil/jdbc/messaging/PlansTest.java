@@ -7,6 +7,8 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
+import io.counterfoil.messaging.deadletter.DeadLetterResult;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.RelayResult;
@@ -18,6 +20,7 @@ import io.counterfoil.testkit.time.ManualScheduler;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,7 +87,34 @@ class PlansTest {
 
             // Reads the table as a whole: it has a row for each message that has failed and was not settled, and is
             // purged rarely.
-            assertThat(attempts.purge(Duration.ofDays(1))).isZero();
+            assertThat(JdbcFailedMessages.of(transactions).purge(Duration.ofDays(1), 10))
+                    .isZero();
+        }
+    }
+
+    /** Lists and counts read along an index, as many rows as they are asked for. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void changesOfDeadLetters_findTheirRowsByAnIndex(TestedDatabase database) throws Exception {
+        JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
+        MessageOrigin origin = new MessageOrigin("broker", "queue", "dead", "letter");
+        try (PlanCheck check = PlanCheck.on(database.dataSource())) {
+            DataSourceTransactions transactions = new DataSourceTransactions(check.dataSource());
+            JdbcAttemptLog attempts = JdbcAttemptLog.of(transactions);
+            JdbcFailedMessages messages = JdbcFailedMessages.of(transactions);
+            MessageKey known = MessageKey.of("billing", "known");
+            attempts.rejecting(known, 1, "reason", Optional.of(origin));
+
+            check.call("record a failure", () -> attempts.failed(freshKey(), 1, "failure", Duration.ZERO));
+            check.call("record a dead letter", () -> attempts.rejecting(known, 1, "reason", Optional.of(origin)));
+            check.call("keep a dead letter", () -> messages.settle(known, letter -> DeadLetterResult.MISSING));
+            check.call("settle a dead letter", () -> messages.settle(known, letter -> DeadLetterResult.REQUEUED));
+
+            check.verify(() -> check.insert(
+                    "INSERT INTO counterfoil_message_failure (message_hash, receiver, kind, message_id, attempts,"
+                            + " failure, since, changed_at, next_at, is_dead, broker, source, dead_letters, letter)"
+                            + " VALUES (?, 'r', 'k', 'i', 1, 'f', 1, ?, 1, ?, 'b', 's', 'd', 'l')",
+                    i -> new Object[] {ByteBuffer.allocate(32).putInt(i).array(), Long.MAX_VALUE - i, i % 2}));
         }
     }
 

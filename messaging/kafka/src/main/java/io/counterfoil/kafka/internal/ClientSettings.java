@@ -53,13 +53,29 @@ public final class ClientSettings {
     }
 
     /** The connection settings of a consumer, for a producer; settings for consumers alone are left out. */
-    static Map<String, Object> producerBeside(Map<String, Object> consumer) {
+    public static Map<String, Object> producerBeside(Map<String, Object> consumer) {
         Map<String, Object> settings = new HashMap<>(consumer);
         settings.keySet().retainAll(ProducerConfig.configNames());
         settings.remove(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
         // What was small enough to come out of Kafka is small enough to go in; the limit is the topic's.
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.MAX_VALUE);
         return producer(settings);
+    }
+
+    /** The connection settings of a consumer, for one that reads partitions and commits nothing; settings for producers alone are left out. */
+    public static Map<String, Object> reader(Map<String, Object> given) {
+        Map<String, Object> settings = new HashMap<>(given);
+        settings.keySet().retainAll(ConsumerConfig.configNames());
+        settings.keySet()
+                .removeAll(Set.of(
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+                        ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+                        ConsumerConfig.CLIENT_ID_CONFIG,
+                        ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG));
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        return settings;
     }
 
     private static void keep(Map<String, Object> settings, String name, String value, Set<String> same) {

@@ -1,6 +1,7 @@
 package io.counterfoil.kafka.internal;
 
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.MessageOrigin;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -9,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -21,6 +23,9 @@ public final class KafkaDeadLetters implements AutoCloseable {
 
     /** The header under which a dead letter carries the consumer group that rejected it. */
     public static final String GROUP = "counterfoil-group";
+
+    /** The name of this broker in a {@link MessageOrigin}. */
+    public static final String BROKER = "kafka";
 
     /** The header under which a dead letter carries where it was: topic, partition and offset, such as {@code orders-3@1042}. */
     public static final String RECORD = "counterfoil-record";
@@ -66,8 +71,18 @@ public final class KafkaDeadLetters implements AutoCloseable {
         set(letter, Delivery.REASON, Delivery.cutReason(reason));
         set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
         set(letter, GROUP, group);
-        set(letter, RECORD, record.topic() + "-" + record.partition() + "@" + record.offset());
+        set(letter, RECORD, place(record));
         return ConfirmedSend.send(producer, letter);
+    }
+
+    /** The origin of a record, whose dead letter {@link #send} sends. */
+    public MessageOrigin origin(ConsumerRecord<?, ?> record, String group) {
+        return new MessageOrigin(
+                BROKER, place(record), topics.apply(record.topic()), new LetterId(record.timestamp(), group).text());
+    }
+
+    private static String place(ConsumerRecord<?, ?> record) {
+        return new RecordPlace(new TopicPartition(record.topic(), record.partition()), record.offset()).text();
     }
 
     private static void set(ProducerRecord<byte[], byte[]> letter, String name, String value) {

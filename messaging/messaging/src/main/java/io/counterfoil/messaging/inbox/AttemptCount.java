@@ -2,8 +2,10 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.concurrent.Backoff;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.MessageOrigin;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,7 @@ final class AttemptCount {
     private boolean counted;
     private int countedAlready;
     private int failuresHere;
+    private int known;
     private int pauses;
     private Duration waited = Duration.ZERO;
     private @Nullable String traced;
@@ -49,6 +52,7 @@ final class AttemptCount {
             count = attempts.get().count(key);
             counted = true;
             countedAlready = count;
+            known = count;
         }
         begun = true;
         return count;
@@ -66,30 +70,60 @@ final class AttemptCount {
     /** Counts a failure, unless it was counted when it began. @return how many there were */
     int fail() {
         failuresHere++;
+        known = failuresHere;
         if (attempts.isEmpty()) {
             return failuresHere;
         }
         int count = countedAlready > 0 ? countedAlready : attempts.get().count(key);
         countedAlready = 0;
         counted = true;
+        known = count;
         return count;
     }
 
     /** Counts a failure in this process only. @return how many there were in it */
     int failHere() {
         failuresHere++;
+        known = failuresHere;
         return failuresHere;
+    }
+
+    /** Keeps the last failure, for operators; what follows does not depend on it. */
+    void describe(Throwable failure) {
+        ignoring(
+                "The failure of message {} could not be recorded",
+                log -> log.failed(key, known, StoreOutage.describe(failure), PAUSES.after(pauses + 1)));
+    }
+
+    /** Keeps that it becomes a dead letter; to be called before it does. */
+    void rejecting(String reason, Optional<MessageOrigin> origin) {
+        attempts.ifPresent(log -> log.rejecting(key, known, reason, origin));
+    }
+
+    /** It has become a dead letter: removes the count. */
+    void rejected() {
+        ignoring("The attempt count of message {} could not be removed", log -> log.rejected(key));
+        counted = false;
+    }
+
+    /** It was processed after it was to be rejected. */
+    void processedAfterAll() {
+        counted = true;
+        forget();
     }
 
     /** Removes the count, where there is one. When it cannot be removed, a later delivery of this message begins with it. */
     void forget() {
-        if (!counted) {
-            return;
+        if (counted) {
+            ignoring("The attempt count of message {} could not be removed", log -> log.forget(key));
         }
+    }
+
+    private void ignoring(String warning, Consumer<AttemptLog> change) {
         try {
-            attempts.ifPresent(log -> log.forget(key));
+            attempts.ifPresent(change);
         } catch (StoreException failure) {
-            LOG.warn("The attempt count of message {} could not be removed", key, failure);
+            LOG.warn(warning, key, failure);
         }
     }
 

@@ -19,9 +19,9 @@ public interface DeliveryTask {
      * Rejects a delivery whose message has used up its attempts; accepts it when the message has been processed after all.
      *
      * @param reason for {@link Delivery#reject}
-     * @return false when the message is in progress elsewhere, as for {@link #run}
+     * @return what became of it; while the message is in progress elsewhere the delivery is not settled, and the task runs again later
      */
-    boolean giveUp(String reason);
+    GivenUp giveUp(String reason);
 
     /** Opens the scopes that the task needs beside its correlation ID, which is open then; by default none. */
     default AutoCloseable openScope() {

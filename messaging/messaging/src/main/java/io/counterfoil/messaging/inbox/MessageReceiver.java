@@ -90,12 +90,12 @@ record MessageReceiver(DeliveryScheduler scheduler, OnceProcessor processor, Cli
         }
 
         @Override
-        public boolean giveUp(String reason) {
+        public GivenUp giveUp(String reason) {
             GivenUp givenUp = processor.giveUp(key, reason, () -> delivery.reject(reason));
             if (givenUp == GivenUp.PROCESSED) {
                 delivery.accept();
             }
-            return givenUp != GivenUp.IN_FLIGHT;
+            return givenUp;
         }
     }
 }

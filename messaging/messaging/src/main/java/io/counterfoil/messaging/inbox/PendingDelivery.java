@@ -101,7 +101,7 @@ final class PendingDelivery {
             return false;
         }
         if (begun > settings.maxAttempts()) {
-            end(isSettledBy(() -> task.giveUp(AttemptCount.neverEnded(settings.maxAttempts()))));
+            end(isSettledBy(() -> isGivenUp(AttemptCount.neverEnded(settings.maxAttempts()))));
             return false;
         }
         return true;
@@ -255,6 +255,7 @@ final class PendingDelivery {
     }
 
     private boolean retried(int failures, Throwable failure) {
+        count.describe(failure);
         LOG.warn(
                 "Message {} failed, attempt {} of {}; it will be retried: {}",
                 key,
@@ -274,7 +275,19 @@ final class PendingDelivery {
                 settings.maxAttempts(),
                 text,
                 count.untraced(failure));
-        return task.giveUp(AttemptCount.failed(failures, text)) ? ended() : later();
+        return isGivenUp(AttemptCount.failed(failures, text)) ? ended() : later();
+    }
+
+    /** Recorded as a dead letter before it becomes one: one that is rejected and not recorded would not be found. */
+    private boolean isGivenUp(String reason) {
+        count.rejecting(reason, delivery.origin());
+        GivenUp givenUp = task.giveUp(reason);
+        switch (givenUp) {
+            case REJECTED -> count.rejected();
+            case PROCESSED -> count.processedAfterAll();
+            case IN_FLIGHT -> {}
+        }
+        return givenUp != GivenUp.IN_FLIGHT;
     }
 
     /** Holds the delivery, or gives it back after the limit; whether it is settled now. */

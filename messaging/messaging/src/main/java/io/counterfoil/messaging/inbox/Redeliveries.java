@@ -1,11 +1,13 @@
 package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.MessageOrigin;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,7 +119,7 @@ public final class Redeliveries {
      * container logs.
      */
     public RedeliveryDecision failed(MessageKey key, Throwable failure) {
-        return failed(key, failure, settings.maxAttempts(), AttemptCount::fail);
+        return failed(key, failure, settings.maxAttempts(), AttemptCount::fail, count -> count.describe(failure));
     }
 
     /**
@@ -126,11 +128,16 @@ public final class Redeliveries {
      * never end comes to.
      */
     public RedeliveryDecision failedUnderOtherHandling(MessageKey key, Throwable failure) {
-        return failed(key, failure, Math.max(CEILING, settings.maxAttempts()), AttemptCount::failHere);
+        int limit = Math.max(CEILING, settings.maxAttempts());
+        return failed(key, failure, limit, AttemptCount::failHere, count -> {});
     }
 
     private RedeliveryDecision failed(
-            MessageKey key, Throwable failure, int limit, ToIntFunction<AttemptCount> counting) {
+            MessageKey key,
+            Throwable failure,
+            int limit,
+            ToIntFunction<AttemptCount> counting,
+            Consumer<AttemptCount> describing) {
         Kept message = kept(key);
         if (StoreOutage.isReportedBy(failure)) {
             return held(message, key, failure);
@@ -151,6 +158,9 @@ public final class Redeliveries {
             return new RedeliveryDecision.GiveUp(AttemptCount.failed(failures, text));
         }
         LOG.warn("Message {} failed, attempt {} of {}; it will be delivered again: {}", key, failures, limit, text);
+        synchronized (message) {
+            describing.accept(message.count);
+        }
         return new RedeliveryDecision.Again(message.pause());
     }
 
@@ -165,13 +175,17 @@ public final class Redeliveries {
     /**
      * Rejects a message that has used up its attempts, unless it was processed after all.
      *
+     * @param origin where it was delivered from
      * @param rejecting hands it to the dead letters, and returns once it has arrived there
      * @throws RuntimeException what {@code rejecting} throws: the message is to be delivered again, after a pause
      */
-    public GivenUp giveUp(MessageKey key, String reason, Runnable rejecting) {
+    public GivenUp giveUp(MessageKey key, String reason, Optional<MessageOrigin> origin, Runnable rejecting) {
         Kept message = kept(key);
         GivenUp givenUp;
         try {
+            synchronized (message) {
+                message.count.rejecting(reason, origin);
+            }
             givenUp = processor.giveUp(key, reason, rejecting);
         } catch (RuntimeException refused) {
             message.pause();
@@ -181,8 +195,20 @@ public final class Redeliveries {
             message.pause();
             return givenUp;
         }
-        ended(key);
+        remove(key);
+        synchronized (message) {
+            if (givenUp == GivenUp.REJECTED) {
+                message.count.rejected();
+            } else {
+                message.count.processedAfterAll();
+            }
+        }
         return givenUp;
+    }
+
+    /** {@linkplain #giveUp(MessageKey, String, Optional, Runnable) The same} for a message whose origin is unknown: it is listed as a dead letter, and nothing can deliver it again. */
+    public GivenUp giveUp(MessageKey key, String reason, Runnable rejecting) {
+        return giveUp(key, reason, Optional.empty(), rejecting);
     }
 
     private Optional<Kept> find(MessageKey key) {

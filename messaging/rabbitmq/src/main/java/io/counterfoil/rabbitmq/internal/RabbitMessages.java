@@ -2,13 +2,18 @@ package io.counterfoil.rabbitmq.internal;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.LongString;
+import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,14 @@ public final class RabbitMessages {
 
     /** The header by which the publisher identifies a returned message; for internal use. */
     public static final String PUBLISH = "counterfoil-publish";
+
+    /** The header with the queue that a requeued message is for. */
+    public static final String QUEUE = "counterfoil-queue";
+
+    /** The name of this broker in a {@link MessageOrigin}. */
+    public static final String BROKER = "rabbitmq";
+
+    private static final String DELIVERY_COUNT = "x-delivery-count";
 
     private static final int PERSISTENT = 2;
 
@@ -83,6 +96,46 @@ public final class RabbitMessages {
                 // A dead letter stays until an operator has seen it.
                 .expiration(null)
                 .build();
+    }
+
+    /**
+     * The origin of a message of a queue.
+     *
+     * @param deadLetters the queue that it goes to when it is rejected
+     */
+    public static MessageOrigin origin(String queue, String deadLetters, BasicProperties properties, byte[] body) {
+        return new MessageOrigin(BROKER, queue, deadLetters, letter(properties, body));
+    }
+
+    /** What identifies a message among dead letters: a digest of its ID and its content, which its rejection does not change. */
+    public static String letter(BasicProperties properties, byte[] body) {
+        byte[] id = present(properties.getMessageId()).orElse("").getBytes(StandardCharsets.UTF_8);
+        byte[] parts = ByteBuffer.allocate(Integer.BYTES + id.length + body.length)
+                .putInt(id.length)
+                .put(id)
+                .put(body)
+                .array();
+        return HexFormat.of().formatHex(Fingerprint.of(parts).toByteArray());
+    }
+
+    /** The properties that a dead letter is published with to its queue again: as before its rejection, with the queue for {@link #QUEUE}. */
+    public static BasicProperties requeued(String queue, BasicProperties letter) {
+        Map<String, @Nullable Object> headers = new HashMap<>(headers(letter));
+        headers.keySet().removeAll(Set.of(Delivery.REASON, Delivery.TOPIC, DELIVERY_COUNT));
+        headers.put(QUEUE, queue);
+        return letter.builder().headers(headers).deliveryMode(PERSISTENT).build();
+    }
+
+    /** The properties that a dead letter is published with to the end of its own queue. */
+    public static BasicProperties moved(BasicProperties letter) {
+        Map<String, @Nullable Object> headers = new HashMap<>(headers(letter));
+        headers.remove(DELIVERY_COUNT);
+        return letter.builder().headers(headers).deliveryMode(PERSISTENT).build();
+    }
+
+    /** Whether the broker counts how often it was delivered, as a quorum queue does. */
+    public static boolean isDeliveryCounted(BasicProperties properties) {
+        return headers(properties).containsKey(DELIVERY_COUNT);
     }
 
     /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */

@@ -2,6 +2,7 @@ package io.counterfoil.springmessaging.kafka;
 
 import io.counterfoil.kafka.CorrelatedRecords;
 import io.counterfoil.kafka.KafkaPublisher;
+import io.counterfoil.kafka.KafkaRequeue;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springmessaging.internal.Conversations;
@@ -113,6 +114,14 @@ class CounterfoilKafkaAutoConfiguration {
                             .map(all -> new ListenerMethods<>(
                                     beans, all, KafkaListener.class, listener -> Arrays.stream(listener.topics()))));
         }
+    }
+
+    /** Requeues dead letters, by clients with the settings of the application's consumers. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(ConsumerFactory.class)
+    KafkaRequeue counterfoilKafkaRequeue(ObjectProvider<ConsumerFactory<?, ?>> consumers) {
+        return KafkaRequeue.of(consumers.stream().findFirst().orElseThrow().getConfigurationProperties());
     }
 
     /** What the publisher below depends on. */

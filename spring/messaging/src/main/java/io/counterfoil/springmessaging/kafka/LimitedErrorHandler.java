@@ -72,7 +72,11 @@ final class LimitedErrorHandler implements CommonErrorHandler {
         GivenUp givenUp;
         try {
             givenUp = attempt.redeliveries()
-                    .giveUp(attempt.key(), reason, () -> letters.send(record, current.group, reason));
+                    .giveUp(
+                            attempt.key(),
+                            reason,
+                            Optional.of(letters.origin(record, current.group)),
+                            () -> letters.send(record, current.group, reason));
         } catch (RuntimeException refused) {
             LOG.error(
                     "Message {} has used up its attempts, and is kept: its dead letter could not be published: {}",

@@ -5,6 +5,7 @@ import io.counterfoil.correlation.Extension;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.SettledOnce;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -165,6 +167,11 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         RecordDelivery(Message message, boolean maybeRedelivered, PendingRecord taken) {
             super(message, maybeRedelivered);
             this.taken = taken;
+        }
+
+        @Override
+        public Optional<MessageOrigin> origin() {
+            return Optional.of(deadLetters.origin(taken.record, group));
         }
 
         @Override

@@ -1,8 +1,9 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.kafka.internal.ClientSettings;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
+import io.counterfoil.messaging.MessageOrigin;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -59,6 +60,11 @@ final class RecordDeadLetters implements AutoCloseable {
         }
     }
 
+    /** Where a record came from, and where it is once it was sent. */
+    MessageOrigin origin(ConsumerRecord<?, ?> record, String group) {
+        return letters().origin(record, group);
+    }
+
     /** Dead letters by a producer with these settings, in the topic of the same name with {@code .dead}. */
     static KafkaDeadLetters beside(Map<String, Object> settings) {
         return KafkaDeadLetters.of(settings, topic -> topic + ".dead", CLOSE_LIMIT);
@@ -78,15 +84,7 @@ final class RecordDeadLetters implements AutoCloseable {
     }
 
     private ConsumerRecord<byte[], byte[]> asStored(ConsumerRecord<?, ?> record) {
-        Map<String, Object> reading = new HashMap<>(settings.get());
-        List.of(
-                        ConsumerConfig.GROUP_ID_CONFIG,
-                        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
-                        ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-                        ConsumerConfig.CLIENT_ID_CONFIG,
-                        ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG)
-                .forEach(reading::remove);
-        reading.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        Map<String, Object> reading = ClientSettings.reader(settings.get());
         reading.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         TopicPartition partition = new TopicPartition(record.topic(), record.partition());

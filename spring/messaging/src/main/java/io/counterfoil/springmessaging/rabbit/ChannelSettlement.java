@@ -4,10 +4,13 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.rabbitmq.RabbitDelivery;
 import io.counterfoil.rabbitmq.RabbitSettlement;
+import io.counterfoil.rabbitmq.RabbitTopology;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.MessageProperties;
@@ -59,6 +62,12 @@ final class ChannelSettlement implements RabbitSettlement {
                         RabbitDelivery.afterPause(this::giveBack);
                     }
                 }));
+    }
+
+    @Override
+    public Optional<MessageOrigin> origin() {
+        return Optional.ofNullable(received.getMessageProperties().getConsumerQueue())
+                .map(queue -> SpringMessages.origin(received, queue, RabbitTopology.deadLetterQueue(queue)));
     }
 
     @Override

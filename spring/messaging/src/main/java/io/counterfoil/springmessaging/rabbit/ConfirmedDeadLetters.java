@@ -2,6 +2,7 @@ package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.RabbitUtils;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -35,6 +37,15 @@ record ConfirmedDeadLetters(RabbitTopology topology, DeclaredQueues queues) impl
         }
         declare(connections, queue);
         publish(connections, new Destination(topology.deadLetterExchange(), queue), letter, message.getBody());
+    }
+
+    @Override
+    public MessageOrigin origin(Message message) {
+        MessageProperties properties = message.getMessageProperties();
+        String queue = String.valueOf(properties.getConsumerQueue());
+        String letters =
+                queues.deadLetters(properties).flatMap(queues::bound).orElse(RabbitTopology.deadLetterQueue(queue));
+        return SpringMessages.origin(message, queue, letters);
     }
 
     private void declare(ConnectionFactory connections, String queue) {

@@ -2,6 +2,7 @@ package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.rabbitmq.RabbitDeadLetters;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springmessaging.internal.Conversations;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
@@ -98,6 +100,21 @@ class CounterfoilRabbitAutoConfiguration {
         ListenerDeadLetters listenerDeadLetters(ObjectProvider<RabbitTopology> topology, BeanFactory beans) {
             return new ConfirmedDeadLetters(
                     topology.getIfUnique(() -> RabbitTopology.DEFAULT), new DeclaredQueues(beans));
+        }
+    }
+
+    /** Requeues dead letters, over the application's connection. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RabbitTopology.class)
+    @ConditionalOnSingleCandidate(ConnectionFactory.class)
+    static class Requeueing {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RabbitDeadLetters counterfoilRabbitDeadLetters(
+                ConnectionFactory connections, ObjectProvider<RabbitTopology> topology) {
+            return RabbitDeadLetters.on(
+                    new OwnChannels(connections), topology.getIfUnique(() -> RabbitTopology.DEFAULT));
         }
     }
 

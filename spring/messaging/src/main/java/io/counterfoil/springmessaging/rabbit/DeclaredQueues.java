@@ -1,7 +1,10 @@
 package io.counterfoil.springmessaging.rabbit;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
@@ -27,10 +30,31 @@ record DeclaredQueues(BeanFactory beans) {
                         String.valueOf(queue.getArguments().getOrDefault(ROUTING_KEY, routingKey))));
     }
 
+    /** The queue that the application binds for what is put there; empty where it binds none. */
+    Optional<String> bound(Destination destination) {
+        if (destination.exchange().isEmpty()) {
+            return Optional.of(destination.routingKey());
+        }
+        List<Binding> bindings = declared(Binding.class)
+                .filter(Binding::isDestinationQueue)
+                .filter(binding -> destination.exchange().equals(binding.getExchange()))
+                .toList();
+        // An exchange with a single queue may be of a kind that ignores routing keys.
+        return bindings.stream()
+                .filter(binding ->
+                        bindings.size() == 1 || destination.routingKey().equals(binding.getRoutingKey()))
+                .map(Binding::getDestination)
+                .findFirst();
+    }
+
+    private <T extends Declarable> Stream<T> declared(Class<T> type) {
+        Stream<T> several = beans.getBeanProvider(Declarables.class).stream()
+                .flatMap(declarables -> declarables.getDeclarablesByType(type).stream());
+        return Stream.concat(beans.getBeanProvider(type).stream(), several);
+    }
+
     private Optional<Queue> find(String name) {
-        Stream<Queue> several = beans.getBeanProvider(Declarables.class).stream()
-                .flatMap(declarables -> declarables.getDeclarablesByType(Queue.class).stream());
-        return Stream.concat(beans.getBeanProvider(Queue.class).stream(), several)
+        return declared(Queue.class)
                 .filter(queue ->
                         queue.getActualName().equals(name) || queue.getName().equals(name))
                 .filter(queue -> queue.getArguments().get(EXCHANGE) != null)

@@ -1,5 +1,6 @@
 package io.counterfoil.springmessaging.rabbit;
 
+import io.counterfoil.messaging.MessageOrigin;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
@@ -12,4 +13,7 @@ interface ListenerDeadLetters {
      * @throws RuntimeException when it was not confirmed, or no queue got it
      */
     void send(ConnectionFactory connections, Message message, String reason);
+
+    /** Where a message came from, and where it is once it was sent. */
+    MessageOrigin origin(Message message);
 }

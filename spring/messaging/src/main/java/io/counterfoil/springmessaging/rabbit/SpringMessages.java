@@ -1,6 +1,7 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
@@ -36,6 +37,11 @@ final class SpringMessages {
     static BasicProperties deadLetter(Message received, String reason) {
         String topic = received.getMessageProperties().getReceivedRoutingKey();
         return RabbitMessages.deadLetter(topic == null ? "" : topic, amqp(received), reason);
+    }
+
+    /** The origin of a message of this queue. */
+    static MessageOrigin origin(Message received, String queue, String deadLetters) {
+        return RabbitMessages.origin(queue, deadLetters, amqp(received), received.getBody());
     }
 
     private static BasicProperties amqp(Message received) {

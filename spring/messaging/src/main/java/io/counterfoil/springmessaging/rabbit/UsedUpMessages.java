@@ -36,9 +36,10 @@ record UsedUpMessages(Optional<ListenerDeadLetters> letters, DeclaredQueues queu
 
     private RuntimeException giveUp(
             ConnectionFactory connections, FailedAttempt attempt, Message message, String reason, Throwable failure) {
-        if (letters.isEmpty()
-                && queues.deadLetters(message.getMessageProperties()).isPresent()) {
-            attempt.redeliveries().ended(attempt.key());
+        boolean byTheBroker = letters.isEmpty()
+                && queues.deadLetters(message.getMessageProperties()).isPresent();
+        if (byTheBroker) {
+            attempt.redeliveries().giveUp(attempt.key(), reason, () -> {});
             return new AmqpRejectAndDontRequeueException(reason, failure);
         }
         try {
@@ -46,6 +47,7 @@ record UsedUpMessages(Optional<ListenerDeadLetters> letters, DeclaredQueues queu
                     .giveUp(
                             attempt.key(),
                             reason,
+                            letters.map(all -> all.origin(message)),
                             () -> letters.orElseThrow(
                                             () -> new IllegalStateException(
                                                     "neither the queue "

@@ -6,6 +6,8 @@ import io.counterfoil.broker.PrivateRabbitMq;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
+import io.counterfoil.rabbitmq.RabbitDeadLetters;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.broker.BrokerAssumptions;
@@ -113,6 +115,11 @@ final class SpringBroker implements BrokerUnderTest {
                 queue,
                 new DefaultMessagePropertiesConverter().fromMessageProperties(dead.getMessageProperties(), "UTF-8"),
                 dead.getBody());
+    }
+
+    @Override
+    public DeadLetterBroker deadLetters() {
+        return RabbitDeadLetters.on(new OwnChannels(connections), RabbitTopology.DEFAULT);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.counterfoil.testkit.messaging;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -25,6 +26,9 @@ public interface BrokerUnderTest {
 
     /** The next message that was rejected from this queue; waits up to two minutes and fails without one. */
     Message nextDeadLetter(String queue) throws Exception;
+
+    /** Requeues the dead letters of the broker's consumers. */
+    DeadLetterBroker deadLetters();
 
     /** Cuts all connections of the adapter without closing them. */
     void cutConnections() throws Exception;

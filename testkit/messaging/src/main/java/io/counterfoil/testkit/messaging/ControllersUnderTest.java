@@ -8,11 +8,13 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
+import io.counterfoil.jdbc.messaging.JdbcFailedMessages;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.deadletter.FailedMessageStore;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageHandler;
 import io.counterfoil.messaging.outbox.OutboxRelay;
@@ -129,6 +131,11 @@ final class ControllersUnderTest implements AutoCloseable {
                 .build();
         open.push(inbox);
         open.push(broker.consume(queue, List.of(topic), inbox.messages("billing", handler)));
+    }
+
+    /** The messages that its consumers have failed to process. */
+    FailedMessageStore failedMessages() {
+        return JdbcFailedMessages.of(transactions);
     }
 
     /** Executes a statement in the transaction of the thread. */

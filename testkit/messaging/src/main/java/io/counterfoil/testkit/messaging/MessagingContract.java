@@ -44,7 +44,7 @@ import org.slf4j.MDC;
  * <p>An adapter is tested by a subclass that provides its broker. Requires a real PostgreSQL, which the
  * broker under test provides ({@link BrokerUnderTest#freshDatabase}).
  */
-public abstract class MessagingContract extends BatchContract {
+public abstract class MessagingContract extends DeadLetterContract {
 
     @Override
     final ControllersUnderTest controllers() throws Exception {

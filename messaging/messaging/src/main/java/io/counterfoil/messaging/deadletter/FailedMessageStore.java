@@ -1,0 +1,55 @@
+package io.counterfoil.messaging.deadletter;
+
+import io.counterfoil.messaging.inbox.MessageKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The messages whose attempts have failed, as the inbox's {@link io.counterfoil.messaging.inbox.AttemptLog} has recorded them. A message without a
+ * usable ID has no key: it is in the broker's dead letters, and not here. Thread-safe.
+ *
+ * <p>Any method may throw {@link io.counterfoil.idempotency.store.StoreException} when the store failed.
+ */
+public interface FailedMessageStore {
+
+    /** The largest page, and the largest batch of a purge. */
+    int MAX_LIMIT = 1_000;
+
+    /**
+     * Messages that are to be attempted again, the one that failed longest ago first.
+     *
+     * @param after {@link MessagePage#next} of the page before; empty for the first page
+     * @param limit 1 to {@value #MAX_LIMIT}
+     * @throws IllegalArgumentException when the limit is out of range, or {@code after} is no position
+     */
+    MessagePage<FailedMessage> failing(Optional<String> after, int limit);
+
+    /**
+     * Dead letters, the one that was rejected first first.
+     *
+     * @throws IllegalArgumentException as above
+     */
+    MessagePage<DeadLetter> deadLetters(Optional<String> after, int limit);
+
+    /** How many there are: bounded queries along an index, without a lock. */
+    DeadLetterBacklog backlog();
+
+    /**
+     * Settles a dead letter: locks its row, which no attempt at another message waits for, calls the decision, and removes the row where the
+     * decision {@linkplain DeadLetterResult#isSettled settles} it, all in one transaction. A second call for the same message waits until the
+     * first has ended. What the decision throws rolls back, and the row stays.
+     *
+     * @return what the decision returned; {@link DeadLetterResult#NOT_FOUND} where there is no dead letter of this key
+     */
+    DeadLetterResult settle(MessageKey key, Function<DeadLetter, DeadLetterResult> decision);
+
+    /**
+     * Removes the rows, not the messages, of what has last failed, or was rejected, longer ago than this.
+     *
+     * @param limit how many at most, 1 to {@value #MAX_LIMIT}
+     * @return how many were removed; as many as the limit where there may be more
+     * @throws IllegalArgumentException when the limit is out of range
+     */
+    int purge(Duration age, int limit);
+}

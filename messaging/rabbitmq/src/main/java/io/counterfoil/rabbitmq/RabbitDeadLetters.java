@@ -1,0 +1,137 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.counterfoil.messaging.MessageOrigin;
+import io.counterfoil.messaging.deadletter.DeadLetterBroker;
+import io.counterfoil.messaging.deadletter.DeadLetterException;
+import io.counterfoil.rabbitmq.internal.RabbitMessages;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Requeues and discards dead letters in queues of RabbitMQ. Each call has a channel of its own, with publisher confirms, and may take a minute
+ * where very many dead letters are older.
+ *
+ * <p>A dead letter is looked for from the head of its queue, so the oldest is found at once. The messages before it are held until it is settled,
+ * and are then where they were. In a quorum queue, which counts deliveries and drops a message after its limit, they are published again to the
+ * end of the queue instead.
+ *
+ * <p>A requeued message reaches only the queue that it came from, with its topic as the routing key: by the headers exchange {@value
+ * #EXCHANGE}, to which the queue is bound by its name. Both are declared here, and stay. Thread-safe.
+ */
+public final class RabbitDeadLetters implements DeadLetterBroker {
+
+    /** The exchange that requeued messages pass. */
+    public static final String EXCHANGE = "counterfoil.requeue";
+
+    private final Channels channels;
+    private final RabbitTopology topology;
+
+    private RabbitDeadLetters(Channels channels, RabbitTopology topology) {
+        this.channels = channels;
+        this.topology = topology;
+    }
+
+    /**
+     * Dead letters of the consumers of this topology.
+     *
+     * @param factory how to connect; copied, and its automatic recovery switched off in the copy
+     */
+    public static RabbitDeadLetters of(ConnectionFactory factory, RabbitTopology topology) {
+        ConnectionFactory own = factory.clone();
+        own.setAutomaticRecoveryEnabled(false);
+        return on(
+                work -> {
+                    try (Connection connection = own.newConnection("counterfoil dead letters");
+                            Channel channel = connection.createChannel()) {
+                        return work.on(channel);
+                    }
+                },
+                topology);
+    }
+
+    /** The same on channels of a framework's. */
+    public static RabbitDeadLetters on(Channels channels, RabbitTopology topology) {
+        return new RabbitDeadLetters(channels, topology);
+    }
+
+    /** Runs work on a channel that nothing else uses meanwhile, and that is closed afterwards, not returned to a pool: it confirms. */
+    @FunctionalInterface
+    public interface Channels {
+
+        /** Returns what the work returned. */
+        boolean use(ChannelWork work) throws IOException, TimeoutException, InterruptedException;
+    }
+
+    /** Work on a channel. */
+    @FunctionalInterface
+    public interface ChannelWork {
+
+        /** Runs once. */
+        boolean on(Channel channel) throws IOException, TimeoutException, InterruptedException;
+    }
+
+    @Override
+    public boolean serves(MessageOrigin origin) {
+        return origin.broker().equals(RabbitMessages.BROKER);
+    }
+
+    @Override
+    public boolean requeue(MessageOrigin origin) {
+        return use("requeued", origin, channel -> {
+            DeadLetterSearch search = search(channel, origin);
+            Optional<GetResponse> letter = search.find();
+            if (letter.isEmpty()) {
+                return false;
+            }
+            channel.exchangeDeclare(EXCHANGE, BuiltinExchangeType.HEADERS, true);
+            Map<String, Object> condition = Map.of("x-match", "all", RabbitMessages.QUEUE, origin.source());
+            channel.queueBind(origin.source(), EXCHANGE, "", condition);
+            AMQP.BasicProperties properties = letter.get().getProps();
+            String topic =
+                    RabbitMessages.topicOfDeadLetter(letter.get().getEnvelope().getRoutingKey(), properties);
+            search.publish(
+                    EXCHANGE,
+                    topic,
+                    RabbitMessages.requeued(origin.source(), properties),
+                    letter.get().getBody());
+            channel.basicAck(letter.get().getEnvelope().getDeliveryTag(), false);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean discard(MessageOrigin origin) {
+        return use("discarded", origin, channel -> {
+            Optional<GetResponse> letter = search(channel, origin).find();
+            if (letter.isPresent()) {
+                channel.basicAck(letter.get().getEnvelope().getDeliveryTag(), false);
+            }
+            return letter.isPresent();
+        });
+    }
+
+    private DeadLetterSearch search(Channel channel, MessageOrigin origin) throws IOException {
+        return new DeadLetterSearch(channel, origin, topology.queues() == QueueKind.QUORUM);
+    }
+
+    private boolean use(String what, MessageOrigin origin, ChannelWork work) {
+        try {
+            return channels.use(work);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new DeadLetterException(
+                    "interrupted before a dead letter of " + origin + " was " + what, interrupted);
+        } catch (IOException | TimeoutException | ShutdownSignalException failure) {
+            throw new DeadLetterException("a dead letter of " + origin + " could not be " + what, failure);
+        }
+    }
+}
