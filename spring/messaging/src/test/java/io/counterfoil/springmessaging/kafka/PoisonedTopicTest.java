@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.kafka.internal.KafkaDeadLetters;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.deadletter.DeadLetterDecision;
+import io.counterfoil.messaging.deadletter.DeadLetterResult;
+import io.counterfoil.messaging.deadletter.DeadLetters;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
@@ -25,6 +28,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -127,6 +131,27 @@ class PoisonedTopicTest {
             assertThat(poisoned(context).next()).isEqualTo("poison");
             assertThat(poisoned(context).next()).isEqualTo("good");
             assertThat(poisoned(context).runs()).isEqualTo(5);
+        });
+    }
+
+    @Test
+    void requeuedDeadLetter_isProcessedOnce() {
+        runner.run(context -> {
+            poisoned(context).failTimes(5);
+            send(context, "poison");
+            DeadLetters letters = context.getBean(DeadLetters.class);
+            MessageKey key = MessageKey.of("poisoned", "id of poison");
+            DeadLetterDecision decision = new DeadLetterDecision("alice", "there is paper again");
+
+            Awaitility.await("a dead letter that can be requeued")
+                    .atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                    .until(() -> letters.requeue(key, decision) == DeadLetterResult.REQUEUED);
+
+            assertThat(poisoned(context).next()).isEqualTo("poison");
+            assertThat(letters.requeue(key, decision)).isEqualTo(DeadLetterResult.NOT_FOUND);
+            send(context, "good");
+            assertThat(poisoned(context).next()).isEqualTo("good");
+            assertThat(poisoned(context).runs()).isEqualTo(6);
         });
     }
 

@@ -8,6 +8,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.deadletter.DeadLetterDecision;
+import io.counterfoil.messaging.deadletter.DeadLetterResult;
+import io.counterfoil.messaging.deadletter.DeadLetters;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.springmessaging.Named;
 import io.counterfoil.springmessaging.OncePerMessage;
 import io.counterfoil.springmessaging.Poisoned;
@@ -159,6 +163,28 @@ class PoisonedQueueTest {
                             .query(Integer.class)
                             .single())
                     .isZero();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {WithDeadLetters.class, Plain.class})
+    void requeuedDeadLetter_isProcessedOnce(Class<?> queues) {
+        run(queues, context -> {
+            poisoned(context).failTimes(5);
+            send(context, "poison");
+            DeadLetters letters = context.getBean(DeadLetters.class);
+            MessageKey key = MessageKey.of("poisoned", "id of poison");
+            DeadLetterDecision decision = new DeadLetterDecision("alice", "there is paper again");
+
+            Awaitility.await("a dead letter that can be requeued")
+                    .atMost(Duration.ofMillis(LIMIT_MILLIS))
+                    .until(() -> letters.requeue(key, decision) == DeadLetterResult.REQUEUED);
+
+            assertThat(next(context)).isEqualTo("poison");
+            assertThat(letters.requeue(key, decision)).isEqualTo(DeadLetterResult.NOT_FOUND);
+            send(context, "good");
+            assertThat(next(context)).isEqualTo("good");
+            assertThat(poisoned(context).runs()).isEqualTo(6);
         });
     }
 
