@@ -5,7 +5,9 @@ import { List } from './list.js';
 import { query } from './service.js';
 import { at } from './time.js';
 
-const ACTIONS = { happened: 'it happened', 'did-not-happen': 'it did not happen' };
+const ACTIONS = {
+  happened: 'it happened', 'did-not-happen': 'it did not happen', requeue: 'requeued', discard: 'discarded', 'send-again': 'sent again',
+};
 
 export function panel(context) {
   const list = new List({

@@ -9,6 +9,9 @@ const KEYS = [
   ['Enter', 'opens the row, presses the button'],
   ['y', 'on a row of unknown outcomes: it happened'],
   ['n', 'on a row of unknown outcomes: it did not happen'],
+  ['r', 'on a row of dead letters: requeue'],
+  ['s', 'on a row of messages that are set aside: send again'],
+  ['d', 'on a row of either: discard'],
   ['Escape', 'closes a question, goes back from a record to its list'],
   ['?', 'this help'],
 ];

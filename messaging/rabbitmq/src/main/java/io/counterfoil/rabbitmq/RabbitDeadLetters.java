@@ -32,6 +32,8 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
     /** The exchange that requeued messages pass. */
     public static final String EXCHANGE = "counterfoil.requeue";
 
+    private static final int CLOSE_MILLIS = 10_000;
+
     private final Channels channels;
     private final RabbitTopology topology;
 
@@ -50,9 +52,12 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
         own.setAutomaticRecoveryEnabled(false);
         return on(
                 work -> {
-                    try (Connection connection = own.newConnection("counterfoil dead letters");
-                            Channel channel = connection.createChannel()) {
-                        return work.on(channel);
+                    Connection connection = own.newConnection("counterfoil dead letters");
+                    try {
+                        return work.on(connection.createChannel());
+                    } finally {
+                        // Not close: the broker may have closed the channel, over a queue that is not there.
+                        connection.abort(CLOSE_MILLIS);
                     }
                 },
                 topology);

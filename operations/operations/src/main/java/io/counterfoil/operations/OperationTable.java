@@ -149,6 +149,20 @@ final class OperationTable {
                         limit);
     }
 
+    /** Those that have failed, or whose callback was given up, among the newest. */
+    List<OperationRow> failures(Connection connection, int among, int limit) throws SQLException {
+        String newest =
+                "(SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME + " ORDER BY id DESC" + dialect.limit() + ")";
+        return query(
+                connection,
+                "SELECT " + String.join(", ", COLUMNS) + " FROM " + newest + " newest WHERE state = ? OR callback_state = ?"
+                        + " ORDER BY id DESC" + dialect.limit(),
+                among,
+                OperationState.FAILED.name(),
+                CallbackState.GAVE_UP.name(),
+                limit);
+    }
+
     /**
      * The row, locked until the transaction ends.
      *

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,8 @@ public final class Operations implements AutoCloseable {
     public static final int MAX_LIST = 1_000;
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
+    /** How many operations {@link #failures} looks at. */
+    public static final int MOST_SEARCHED = 10_000;
 
     private final DataSource dataSource;
     private final SqlDialect dialect;
@@ -74,6 +77,7 @@ public final class Operations implements AutoCloseable {
     private final Transactions transactions;
     private final Map<String, OperationWork> kinds;
     private final Queue works;
+    private final Queue calls;
     private final Waiters waiters;
     private final Scheduler scheduler;
     private final Optional<Callbacks> callbacks;
@@ -89,7 +93,7 @@ public final class Operations implements AutoCloseable {
         this.waiters = new Waiters(builder.settings.waiters());
         this.works = new Queue(new Queue.Table("counterfoil_operation_queue", builder.dialect), clock);
         this.callbacks = builder.callbacks;
-        Queue calls = new Queue(new Queue.Table("counterfoil_callback_queue", builder.dialect), clock);
+        this.calls = new Queue(new Queue.Table("counterfoil_callback_queue", builder.dialect), clock);
         WorkJob.Means means = new WorkJob.Means(
                 table,
                 builder.transactions,
@@ -225,9 +229,7 @@ public final class Operations implements AutoCloseable {
     public List<Operation> list(
             Connection connection, Namespace namespace, String kind, Optional<ReferenceId> after, int limit)
             throws SQLException {
-        if (limit < 1 || limit > MAX_LIST) {
-            throw new IllegalArgumentException("limit must be 1 to " + MAX_LIST + ", and is " + limit);
-        }
+        checked(limit);
         Optional<UUID> before = Optional.empty();
         if (after.isPresent()) {
             before = table.find(connection, namespace, kind, after.get()).map(OperationRow::id);
@@ -235,6 +237,64 @@ public final class Operations implements AutoCloseable {
         return table.list(connection, namespace, kind, before, limit).stream()
                 .map(OperationRow::operation)
                 .toList();
+    }
+
+    /**
+     * Operations of all namespaces and kinds that have not ended, for operators: those whose next step is due first come first. One that ends
+     * meanwhile is left out.
+     *
+     * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @throws IllegalArgumentException if the limit is out of range
+     * @throws SQLException the driver's
+     */
+    public List<UnfinishedOperation> unfinished(Connection connection, int limit) throws SQLException {
+        List<UnfinishedOperation> found = new ArrayList<>();
+        for (Queue.Waiting waiting : works.first(connection, checked(limit))) {
+            table.find(connection, waiting.entry())
+                    .filter(row -> !row.operation().hasEnded())
+                    .ifPresent(row -> found.add(new UnfinishedOperation(
+                            row.operation(), row.failures(), waiting.dueAt(), waiting.isPicked())));
+        }
+        return found;
+    }
+
+    /**
+     * Callbacks of all namespaces that have not been delivered, for operators: those that are due first come first.
+     *
+     * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @throws IllegalArgumentException if the limit is out of range
+     * @throws SQLException the driver's
+     */
+    public List<PendingCallback> pendingCallbacks(Connection connection, int limit) throws SQLException {
+        List<PendingCallback> found = new ArrayList<>();
+        for (Queue.Waiting waiting : calls.first(connection, checked(limit))) {
+            table.find(connection, waiting.entry())
+                    .filter(row -> row.operation().callback() == CallbackState.PENDING)
+                    .ifPresent(row -> found.add(new PendingCallback(
+                            row.operation(), row.target(), row.callbackTries(), waiting.dueAt())));
+        }
+        return found;
+    }
+
+    /**
+     * Operations of all namespaces that have failed, or whose callback was given up, for operators: the newest first, among the newest
+     * {@value #MOST_SEARCHED}.
+     *
+     * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @throws IllegalArgumentException if the limit is out of range
+     * @throws SQLException the driver's
+     */
+    public List<Operation> failures(Connection connection, int limit) throws SQLException {
+        return table.failures(connection, MOST_SEARCHED, checked(limit)).stream()
+                .map(OperationRow::operation)
+                .toList();
+    }
+
+    private static int checked(int limit) {
+        if (limit < 1 || limit > MAX_LIST) {
+            throw new IllegalArgumentException("limit must be 1 to " + MAX_LIST + ", and is " + limit);
+        }
+        return limit;
     }
 
     /**

@@ -16,7 +16,11 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +104,33 @@ final class Queue {
                 .jdbcCustomization(table.customization())
                 .build()
                 .scheduleBatch(List.of(new TaskInstance<Void>(task, entry)), clock.instant());
+    }
+
+    /**
+     * What is in the queue.
+     *
+     * @param entry as it was {@linkplain #put put}
+     */
+    record Waiting(String entry, Instant dueAt, boolean isPicked) {}
+
+    /** What is due first, by the index on that, without a lock. */
+    List<Waiting> first(Connection connection, int limit) throws SQLException {
+        String sql = "SELECT task_instance, execution_time, picked FROM " + table.name()
+                + " ORDER BY execution_time" + table.dialect().limit();
+        JdbcCustomization times = table.customization();
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setInt(1, limit);
+            List<Waiting> waiting = new ArrayList<>();
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    waiting.add(new Waiting(
+                            row.getString("task_instance"),
+                            times.getInstant(row, "execution_time"),
+                            row.getBoolean("picked")));
+                }
+            }
+            return waiting;
+        }
     }
 
     /** Who does what is due; not started yet. */

@@ -109,6 +109,17 @@ abstract class CallbackDeliveryContract {
         }
     }
 
+    private <T> List<T> listed(Listing<T> listing) throws SQLException {
+        try (Operations reader = site().builder().build();
+                Connection connection = site().dataSource().getConnection()) {
+            return listing.read(reader, connection);
+        }
+    }
+
+    private interface Listing<T> {
+        List<T> read(Operations reader, Connection connection) throws SQLException;
+    }
+
     private static CallbackVerdict verified(SeenRequest seen, InstantSource clock) {
         return CallbackVerifier.of(List.of(SECRET))
                 .withClock(clock)
@@ -352,6 +363,9 @@ abstract class CallbackDeliveryContract {
             assertThat(receiver.server().seen()).hasSize(1);
         }
         assertThat(read(submitted).callback()).isEqualTo(CallbackState.GAVE_UP);
+        assertThat(listed((reader, connection) -> reader.failures(connection, 10)))
+                .extracting(Operation::reference)
+                .containsExactly(submitted.reference());
         assertThat(site().number("SELECT count(*) FROM counterfoil_callback_queue"))
                 .isZero();
     }
@@ -390,6 +404,10 @@ abstract class CallbackDeliveryContract {
                 }
                 if (delivery <= pauses.size()) {
                     assertThat(read(submitted).callback()).isEqualTo(CallbackState.PENDING);
+                    PendingCallback pending =
+                            listed((reader, connection) -> reader.pendingCallbacks(connection, 10)).get(0);
+                    assertThat(pending.failures()).isEqualTo(delivery);
+                    assertThat(pending.target()).contains(receiver.server().uri());
                     Duration asked = Duration.ofMinutes(10);
                     Duration pause = pauses.get(delivery - 1).compareTo(asked) > 0 ? pauses.get(delivery - 1) : asked;
                     long due = site().number(

@@ -91,6 +91,42 @@ abstract class OperationsContract {
     }
 
     @Test
+    void operationsThatHaveNotEnded_areListed_forOperators() throws Exception {
+        try (Operations operations = site().builder().build();
+                Connection connection = site().dataSource().getConnection()) {
+            Operation first = site().submit(operations, Site.items(1));
+            Operation second = site().submit(operations, Site.items(2));
+
+            List<UnfinishedOperation> unfinished = operations.unfinished(connection, 10);
+
+            assertThat(unfinished).extracting(each -> each.operation().reference())
+                    .containsExactlyInAnyOrder(first.reference(), second.reference());
+            assertThat(unfinished).extracting(UnfinishedOperation::isPicked).containsOnly(false);
+            assertThat(unfinished.get(0).dueAt())
+                    .isBetween(first.createdAt().minusSeconds(1), second.createdAt().plusSeconds(1));
+            assertThat(operations.unfinished(connection, 1)).hasSize(1);
+            assertThat(operations.failures(connection, 10)).isEmpty();
+            assertThatThrownBy(() -> operations.unfinished(connection, 0)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void operationsThatHaveFailed_areListed_theNewestFirst() throws Exception {
+        try (Operations operations = site().builder()
+                        .work("items", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no\"}"))
+                        .build();
+                Connection connection = site().dataSource().getConnection()) {
+            operations.start();
+            Operation first = Site.end(operations, site().submit(operations, Site.items(1)));
+            Operation second = Site.end(operations, site().submit(operations, Site.items(1)));
+
+            assertThat(operations.failures(connection, 10)).containsExactly(second, first);
+            assertThat(operations.failures(connection, 1)).containsExactly(second);
+            assertThat(operations.unfinished(connection, 10)).isEmpty();
+        }
+    }
+
+    @Test
     void submission_rolledBack_leavesNothing() throws Exception {
         try (Operations operations = site().builder().build();
                 Connection connection = site().dataSource().getConnection()) {

@@ -1,0 +1,86 @@
+package io.counterfoil.springconsole.operation;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.operations.Operation;
+import io.counterfoil.operations.Operations;
+import io.counterfoil.operations.PendingCallback;
+import io.counterfoil.operations.UnfinishedOperation;
+import io.counterfoil.springboot.NotIdempotent;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Operations that have not ended, those that have failed, and callbacks that wait. */
+@RestController
+@NotIdempotent
+final class OperationsController {
+
+    private static final int MOST = 100;
+
+    private final Operations operations;
+    private final Transactions transactions;
+
+    OperationsController(Operations operations, Transactions transactions) {
+        this.operations = operations;
+        this.transactions = transactions;
+    }
+
+    /** The first of each list. */
+    @GetMapping("/counterfoil/api/operations")
+    Map<String, Object> list() {
+        return transactions.<Map<String, Object>, RuntimeException>run(transaction -> {
+            try {
+                return list(transaction.connection());
+            } catch (SQLException failure) {
+                throw new StoreException("listing operations", failure);
+            }
+        });
+    }
+
+    private Map<String, Object> list(Connection connection) throws SQLException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("most", MOST);
+        json.put("unfinished", operations.unfinished(connection, MOST).stream().map(OperationsController::json).toList());
+        json.put("callbacks", operations.pendingCallbacks(connection, MOST).stream().map(OperationsController::json).toList());
+        json.put("failures", operations.failures(connection, MOST).stream().map(OperationsController::json).toList());
+        return json;
+    }
+
+    private static Map<String, Object> json(UnfinishedOperation unfinished) {
+        Map<String, Object> json = json(unfinished.operation());
+        json.put("failures", unfinished.failures());
+        json.put("dueAt", unfinished.dueAt().toString());
+        json.put("picked", unfinished.isPicked());
+        return json;
+    }
+
+    /** The address without its path and its query, which may have secrets. */
+    private static Map<String, Object> json(PendingCallback callback) {
+        Map<String, Object> json = json(callback.operation());
+        json.put("target", callback.target().map(target -> target.getScheme() + "://" + target.getAuthority()).orElse(""));
+        json.put("failures", callback.failures());
+        json.put("dueAt", callback.dueAt().toString());
+        return json;
+    }
+
+    /** Nothing of its contents. */
+    private static Map<String, Object> json(Operation operation) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("kind", operation.kind());
+        json.put("reference", operation.reference().value());
+        json.put("namespace", operation.namespace().stored());
+        json.put("state", operation.state().name().toLowerCase(Locale.ROOT));
+        json.put("callback", operation.callback().name().toLowerCase(Locale.ROOT));
+        json.put("done", operation.done());
+        operation.total().ifPresent(total -> json.put("total", total));
+        json.put("createdAt", operation.createdAt().toString());
+        operation.finishedAt().ifPresent(at -> json.put("finishedAt", at.toString()));
+        json.put("correlationId", operation.correlationId().value());
+        return json;
+    }
+}
