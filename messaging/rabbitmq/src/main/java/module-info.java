@@ -6,4 +6,5 @@ module io.counterfoil.rabbitmq {
     requires org.slf4j;
 
     exports io.counterfoil.rabbitmq;
+    exports io.counterfoil.rabbitmq.deadletter;
 }

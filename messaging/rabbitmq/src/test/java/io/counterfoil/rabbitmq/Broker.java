@@ -12,6 +12,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.deadletter.DeadLetterBroker;
+import io.counterfoil.rabbitmq.deadletter.RabbitDeadLetters;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import io.counterfoil.testkit.broker.BrokerAssumptions;
 import io.counterfoil.testkit.database.TestPostgres;

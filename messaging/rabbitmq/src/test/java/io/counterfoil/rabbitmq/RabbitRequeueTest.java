@@ -12,6 +12,7 @@ import com.rabbitmq.client.GetResponse;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.deadletter.DeadLetterException;
+import io.counterfoil.rabbitmq.deadletter.RabbitDeadLetters;
 import io.counterfoil.testkit.messaging.Collected;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is RabbitMQ's own about dead letters that are requeued; the rest is the contract's. */
 @Tag("SG-5")
+@Tag("CN-6")
 class RabbitRequeueTest {
 
     private final RabbitDeadLetters letters = RabbitDeadLetters.of(Broker.factory(), TestQueue.TOPOLOGY);

@@ -155,8 +155,8 @@ final class OperationTable {
                 "(SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME + " ORDER BY id DESC" + dialect.limit() + ")";
         return query(
                 connection,
-                "SELECT " + String.join(", ", COLUMNS) + " FROM " + newest + " newest WHERE state = ? OR callback_state = ?"
-                        + " ORDER BY id DESC" + dialect.limit(),
+                "SELECT " + String.join(", ", COLUMNS) + " FROM " + newest
+                        + " newest WHERE state = ? OR callback_state = ?" + " ORDER BY id DESC" + dialect.limit(),
                 among,
                 OperationState.FAILED.name(),
                 CallbackState.GAVE_UP.name(),

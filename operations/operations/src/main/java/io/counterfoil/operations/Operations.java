@@ -66,9 +66,10 @@ public final class Operations implements AutoCloseable {
     /** The most operations that one {@link #list} returns. */
     public static final int MAX_LIST = 1_000;
 
-    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
     /** How many operations {@link #failures} looks at. */
     public static final int MOST_SEARCHED = 10_000;
+
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
 
     private final DataSource dataSource;
     private final SqlDialect dialect;
@@ -270,8 +271,8 @@ public final class Operations implements AutoCloseable {
         for (Queue.Waiting waiting : calls.first(connection, checked(limit))) {
             table.find(connection, waiting.entry())
                     .filter(row -> row.operation().callback() == CallbackState.PENDING)
-                    .ifPresent(row -> found.add(new PendingCallback(
-                            row.operation(), row.target(), row.callbackTries(), waiting.dueAt())));
+                    .ifPresent(row -> found.add(
+                            new PendingCallback(row.operation(), row.target(), row.callbackTries(), waiting.dueAt())));
         }
         return found;
     }

@@ -115,8 +115,8 @@ final class Queue {
 
     /** What is due first, by the index on that, without a lock. */
     List<Waiting> first(Connection connection, int limit) throws SQLException {
-        String sql = "SELECT task_instance, execution_time, picked FROM " + table.name()
-                + " ORDER BY execution_time" + table.dialect().limit();
+        String sql = "SELECT task_instance, execution_time, picked FROM " + table.name() + " ORDER BY execution_time"
+                + table.dialect().limit();
         JdbcCustomization times = table.customization();
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             query.setInt(1, limit);

@@ -404,8 +404,8 @@ abstract class CallbackDeliveryContract {
                 }
                 if (delivery <= pauses.size()) {
                     assertThat(read(submitted).callback()).isEqualTo(CallbackState.PENDING);
-                    PendingCallback pending =
-                            listed((reader, connection) -> reader.pendingCallbacks(connection, 10)).get(0);
+                    PendingCallback pending = listed((reader, connection) -> reader.pendingCallbacks(connection, 10))
+                            .get(0);
                     assertThat(pending.failures()).isEqualTo(delivery);
                     assertThat(pending.target()).contains(receiver.server().uri());
                     Duration asked = Duration.ofMinutes(10);

@@ -99,11 +99,14 @@ abstract class OperationsContract {
 
             List<UnfinishedOperation> unfinished = operations.unfinished(connection, 10);
 
-            assertThat(unfinished).extracting(each -> each.operation().reference())
+            assertThat(unfinished)
+                    .extracting(each -> each.operation().reference())
                     .containsExactlyInAnyOrder(first.reference(), second.reference());
             assertThat(unfinished).extracting(UnfinishedOperation::isPicked).containsOnly(false);
             assertThat(unfinished.get(0).dueAt())
-                    .isBetween(first.createdAt().minusSeconds(1), second.createdAt().plusSeconds(1));
+                    .isBetween(
+                            first.createdAt().minusSeconds(1),
+                            second.createdAt().plusSeconds(1));
             assertThat(operations.unfinished(connection, 1)).hasSize(1);
             assertThat(operations.failures(connection, 10)).isEmpty();
             assertThatThrownBy(() -> operations.unfinished(connection, 0)).isInstanceOf(IllegalArgumentException.class);

@@ -85,8 +85,7 @@ class Desk {
     /** Submits an operation. */
     static void submit(Operations operations, DataSource dataSource, String reference) throws Exception {
         try (Connection connection = dataSource.getConnection()) {
-            operations.submit(
-                    connection, NewOperation.of(Namespace.SERVICE, "import", new ReferenceId(reference)));
+            operations.submit(connection, NewOperation.of(Namespace.SERVICE, "import", new ReferenceId(reference)));
         }
     }
 }

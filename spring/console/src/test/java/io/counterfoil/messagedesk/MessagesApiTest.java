@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What the console answers about messages, the outbox and operations. */
 @Timeout(300)
-@Tag("RQ-25")
+@Tag("CN-6")
 class MessagesApiTest {
 
     private static final String WHY = "the supplier is back";
@@ -48,7 +48,8 @@ class MessagesApiTest {
         desk.json("api/decisions")
                 .get("decisions")
                 .forEach(each -> decisions.add(each.get("kind").asString() + " "
-                        + each.get("subject").asString() + " " + each.get("action").asString() + " "
+                        + each.get("subject").asString() + " "
+                        + each.get("action").asString() + " "
                         + each.get("by").asString() + " " + each.get("reason").asString()));
         return decisions;
     }
@@ -89,14 +90,16 @@ class MessagesApiTest {
         assertThat(desk.bean(Desk.TestBroker.class).requeued()).containsExactly("m-1");
         assertThat(letters()).isEmpty();
         assertThat(decisions()).containsExactly("message m-1 requeue anonymous " + WHY);
-        assertThat(desk.act("messages/dead/" + id + "/requeue", WHY).statusCode()).isEqualTo(404);
+        assertThat(desk.act("messages/dead/" + id + "/requeue", WHY).statusCode())
+                .isEqualTo(404);
     }
 
     @Test
     void discard_isRecorded_withWhoAndWhy() throws Exception {
         desk.kill("m-1");
 
-        assertThat(desk.act("messages/dead/" + letter() + "/discard", WHY).body()).contains("discarded");
+        assertThat(desk.act("messages/dead/" + letter() + "/discard", WHY).body())
+                .contains("discarded");
 
         assertThat(desk.bean(Desk.TestBroker.class).letters()).isEmpty();
         assertThat(decisions()).containsExactly("message m-1 discard anonymous " + WHY);
@@ -133,7 +136,8 @@ class MessagesApiTest {
 
         assertThat(desk.act("messages/dead/" + letter() + "/requeue", WHY).statusCode())
                 .isEqualTo(409);
-        assertThat(desk.act("messages/dead/" + letter() + "/discard", WHY).body()).contains("forgotten");
+        assertThat(desk.act("messages/dead/" + letter() + "/discard", WHY).body())
+                .contains("forgotten");
     }
 
     @Test

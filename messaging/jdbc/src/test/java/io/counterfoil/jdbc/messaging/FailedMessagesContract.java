@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 
 /** Messages with failed attempts, and dead letters, in one database. */
 @Tag("SG-5")
+@Tag("CN-6")
 abstract class FailedMessagesContract extends TablesContract {
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");

@@ -95,9 +95,20 @@ final class AttemptCount {
                 log -> log.failed(key, known, StoreOutage.describe(failure), PAUSES.after(pauses + 1)));
     }
 
-    /** Keeps that it becomes a dead letter; to be called before it does. */
+    /**
+     * Keeps that it becomes a dead letter; to be called before it does. What the database refuses is rejected without.
+     *
+     * @throws StoreException when the database is unavailable: the message is to be rejected later
+     */
     void rejecting(String reason, Optional<MessageOrigin> origin) {
-        attempts.ifPresent(log -> log.rejecting(key, known, reason, origin));
+        try {
+            attempts.ifPresent(log -> log.rejecting(key, known, reason, origin));
+        } catch (StoreException failure) {
+            if (StoreOutage.isReportedBy(failure)) {
+                throw failure;
+            }
+            LOG.warn("Message {} becomes a dead letter that could not be recorded", key, failure);
+        }
     }
 
     /** It has become a dead letter: removes the count. */

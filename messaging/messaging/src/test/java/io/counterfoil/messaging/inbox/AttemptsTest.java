@@ -11,14 +11,17 @@ import io.counterfoil.idempotency.memory.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.time.ManualScheduler;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -152,6 +155,57 @@ class AttemptsTest {
     }
 
     @Test
+    void failure_isRecorded_withTheNextPause() {
+        failing(inbox().attempts(attempts).build()).receive(delivery(false));
+
+        assertThat(attempts.recorded)
+                .containsExactly("1 failed, java.lang.IllegalStateException: no stock, next in PT0.05S");
+    }
+
+    @Test
+    void deadLetter_isRecorded_beforeTheMessageIsRejected() {
+        HeldDelivery delivery = delivery(false);
+        attempts.recording = () -> assertThat(delivery.settled()).isEmpty();
+
+        failing(inbox().attempts(attempts).maxAttempts(1).build()).receive(delivery);
+
+        assertThat(attempts.recorded)
+                .singleElement()
+                .asString()
+                .startsWith("1 failed, to be rejected: it failed 1 times");
+        assertThat(delivery.settled()).hasSize(1);
+        assertThat(attempts.counts).isEmpty();
+    }
+
+    @Test
+    void deadLetterThatCannotBeRecordedNow_isRejectedLater() {
+        HeldDelivery delivery = delivery(false);
+        attempts.recording = () -> {
+            attempts.recording = () -> {};
+            throw new StoreException("recording", new IllegalStateException("no route"));
+        };
+
+        failing(inbox().attempts(attempts).maxAttempts(1).build()).receive(delivery);
+        assertThat(delivery.settled()).isEmpty();
+        timer.advance(A_WHILE);
+
+        assertThat(delivery.settled()).hasSize(1);
+    }
+
+    @Test
+    void deadLetterThatTheDatabaseRefuses_isRejectedAllTheSame() {
+        HeldDelivery delivery = delivery(false);
+        attempts.recording = () -> {
+            throw new StoreException("recording", new SQLException("value too long", "22001"));
+        };
+
+        failing(inbox().attempts(attempts).maxAttempts(1).build()).receive(delivery);
+
+        assertThat(delivery.settled()).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
     void timerThatHasEnded_givesBackWhatWouldWait() {
         Receiver receiver = failing(inbox().attempts(attempts).build());
         timer.shutdown();
@@ -257,8 +311,21 @@ class AttemptsTest {
     private static final class Unreliable implements AttemptLog {
 
         private final Map<String, Integer> counts = new HashMap<>();
+        private final List<String> recorded = new ArrayList<>();
         private int failures;
         private boolean forgets = true;
+        private Runnable recording = () -> {};
+
+        @Override
+        public void failed(MessageKey key, int attempts, String failure, Duration pause) {
+            recorded.add(attempts + " failed, " + failure + ", next in " + pause);
+        }
+
+        @Override
+        public void rejecting(MessageKey key, int attempts, String reason, Optional<MessageOrigin> origin) {
+            recording.run();
+            recorded.add(attempts + " failed, to be rejected: " + reason);
+        }
 
         @Override
         public int count(MessageKey key) {

@@ -56,6 +56,9 @@ record MessageDecisions(DeadLetters letters, Transactions transactions, Optional
 
     private static AuditSubject subject(IdempotencyKey key) {
         return new AuditSubject(
-                "message", key.requestId().value(), key.client().value(), key.operation().value());
+                "message",
+                key.requestId().value(),
+                key.client().value(),
+                key.operation().value());
     }
 }

@@ -45,9 +45,21 @@ final class OperationsController {
     private Map<String, Object> list(Connection connection) throws SQLException {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("most", MOST);
-        json.put("unfinished", operations.unfinished(connection, MOST).stream().map(OperationsController::json).toList());
-        json.put("callbacks", operations.pendingCallbacks(connection, MOST).stream().map(OperationsController::json).toList());
-        json.put("failures", operations.failures(connection, MOST).stream().map(OperationsController::json).toList());
+        json.put(
+                "unfinished",
+                operations.unfinished(connection, MOST).stream()
+                        .map(OperationsController::json)
+                        .toList());
+        json.put(
+                "callbacks",
+                operations.pendingCallbacks(connection, MOST).stream()
+                        .map(OperationsController::json)
+                        .toList());
+        json.put(
+                "failures",
+                operations.failures(connection, MOST).stream()
+                        .map(OperationsController::json)
+                        .toList());
         return json;
     }
 
@@ -62,7 +74,11 @@ final class OperationsController {
     /** The address without its path and its query, which may have secrets. */
     private static Map<String, Object> json(PendingCallback callback) {
         Map<String, Object> json = json(callback.operation());
-        json.put("target", callback.target().map(target -> target.getScheme() + "://" + target.getAuthority()).orElse(""));
+        json.put(
+                "target",
+                callback.target()
+                        .map(target -> target.getScheme() + "://" + target.getAuthority())
+                        .orElse(""));
         json.put("failures", callback.failures());
         json.put("dueAt", callback.dueAt().toString());
         return json;

@@ -2,9 +2,9 @@ package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.rabbitmq.RabbitDeadLetters;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.rabbitmq.deadletter.RabbitDeadLetters;
 import io.counterfoil.springmessaging.internal.Conversations;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import io.counterfoil.springmessaging.internal.PublisherSetting;

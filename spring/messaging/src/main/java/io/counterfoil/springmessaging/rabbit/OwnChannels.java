@@ -1,7 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.counterfoil.rabbitmq.RabbitDeadLetters;
+import io.counterfoil.rabbitmq.deadletter.ChannelWork;
+import io.counterfoil.rabbitmq.deadletter.RabbitChannels;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.springframework.amqp.AmqpException;
@@ -14,10 +15,10 @@ import org.springframework.amqp.rabbit.connection.RabbitUtils;
  *
  * @param connections the application's
  */
-record OwnChannels(ConnectionFactory connections) implements RabbitDeadLetters.Channels {
+record OwnChannels(ConnectionFactory connections) implements RabbitChannels {
 
     @Override
-    public boolean use(RabbitDeadLetters.ChannelWork work) throws IOException, TimeoutException, InterruptedException {
+    public boolean use(ChannelWork work) throws IOException, TimeoutException, InterruptedException {
         Connection connection;
         Channel channel;
         try {

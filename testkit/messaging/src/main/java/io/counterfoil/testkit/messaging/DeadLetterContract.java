@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of dead letters that an operator requeues or discards. Extended by {@link MessagingContract}. */
 @Tag("SG-5")
+@Tag("CN-6")
 public abstract class DeadLetterContract extends BatchContract {
 
     private static final DeadLetterDecision DECISION = new DeadLetterDecision("alice", "the supplier is back");

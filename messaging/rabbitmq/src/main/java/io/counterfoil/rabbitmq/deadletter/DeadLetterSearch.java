@@ -1,4 +1,4 @@
-package io.counterfoil.rabbitmq;
+package io.counterfoil.rabbitmq.deadletter;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;

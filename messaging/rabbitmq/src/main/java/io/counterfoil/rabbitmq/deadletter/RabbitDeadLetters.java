@@ -1,4 +1,4 @@
-package io.counterfoil.rabbitmq;
+package io.counterfoil.rabbitmq.deadletter;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.BuiltinExchangeType;
@@ -10,6 +10,8 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.deadletter.DeadLetterBroker;
 import io.counterfoil.messaging.deadletter.DeadLetterException;
+import io.counterfoil.rabbitmq.QueueKind;
+import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.rabbitmq.internal.RabbitMessages;
 import java.io.IOException;
 import java.util.Map;
@@ -34,10 +36,10 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
 
     private static final int CLOSE_MILLIS = 10_000;
 
-    private final Channels channels;
+    private final RabbitChannels channels;
     private final RabbitTopology topology;
 
-    private RabbitDeadLetters(Channels channels, RabbitTopology topology) {
+    private RabbitDeadLetters(RabbitChannels channels, RabbitTopology topology) {
         this.channels = channels;
         this.topology = topology;
     }
@@ -64,24 +66,8 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
     }
 
     /** The same on channels of a framework's. */
-    public static RabbitDeadLetters on(Channels channels, RabbitTopology topology) {
+    public static RabbitDeadLetters on(RabbitChannels channels, RabbitTopology topology) {
         return new RabbitDeadLetters(channels, topology);
-    }
-
-    /** Runs work on a channel that nothing else uses meanwhile, and that is closed afterwards, not returned to a pool: it confirms. */
-    @FunctionalInterface
-    public interface Channels {
-
-        /** Returns what the work returned. */
-        boolean use(ChannelWork work) throws IOException, TimeoutException, InterruptedException;
-    }
-
-    /** Work on a channel. */
-    @FunctionalInterface
-    public interface ChannelWork {
-
-        /** Runs once. */
-        boolean on(Channel channel) throws IOException, TimeoutException, InterruptedException;
     }
 
     @Override

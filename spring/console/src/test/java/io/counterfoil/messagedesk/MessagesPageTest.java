@@ -1,0 +1,264 @@
+package io.counterfoil.messagedesk;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import io.counterfoil.operations.Operations;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The panels of messages, the outbox and operations in a real browser, operated by the keyboard. Skipped without a Chromium. */
+@Timeout(600)
+@Tag("CN-4")
+class MessagesPageTest {
+
+    private static final double PATIENCE_MILLIS = 180_000;
+
+    private static Playwright driver;
+    private static Browser browser;
+
+    private final List<String> errors = new ArrayList<>();
+    private final List<String> requested = new ArrayList<>();
+    private RunningDesk desk;
+    private Page page;
+
+    @BeforeAll
+    static void launch() {
+        Path chromium = Stream.of(
+                        System.getProperty("CHROMIUM_PATH", System.getenv("CHROMIUM_PATH")),
+                        "/usr/bin/chromium",
+                        "/usr/bin/chromium-browser",
+                        "/usr/bin/google-chrome")
+                .filter(Objects::nonNull)
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        assumeTrue(chromium != null, "no Chromium found: the page's test is skipped");
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+        driver = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        browser = driver.chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(chromium)
+                        .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--disable-quic")));
+    }
+
+    @AfterAll
+    static void end() {
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    @BeforeEach
+    void arrive() {
+        desk = new RunningDesk(TestPostgres.freshDatabase());
+        page = browser.newContext().newPage();
+        page.setDefaultTimeout(PATIENCE_MILLIS);
+        page.setViewportSize(1280, 900);
+        page.onPageError(errors::add);
+        page.onRequest(request -> requested.add(request.url()));
+    }
+
+    @AfterEach
+    void leave() {
+        page.context().close();
+        desk.close();
+        assertThat(errors).isEmpty();
+    }
+
+    private void visit(String panel) {
+        page.navigate(desk.address("") + "#panel=" + panel);
+        // It has the focus once the panel has been drawn.
+        page.locator("#" + panel + "-title:focus").waitFor();
+    }
+
+    private Locator rows(int card) {
+        return page.locator("#panel .card").nth(card).locator("tbody tr");
+    }
+
+    private List<String> decisions() throws Exception {
+        List<String> decisions = new ArrayList<>();
+        desk.json("api/decisions")
+                .get("decisions")
+                .forEach(each -> decisions.add(each.get("subject").asString() + " "
+                        + each.get("action").asString() + " "
+                        + each.get("reason").asString()));
+        return decisions;
+    }
+
+    @Test
+    void deadLetters_areRequeued_byKeyboardAlone() throws Exception {
+        List.of("m-1", "m-2", "m-3").forEach(desk::kill);
+        visit("messages");
+        assertThat(rows(0)).hasCount(3);
+
+        page.keyboard().press("ArrowDown");
+        for (int left = 2; left >= 0; left--) {
+            page.keyboard().press("r");
+            assertThat(page.locator("dialog[open]")).isVisible();
+            if (left == 2) {
+                page.keyboard().type("the supplier is back");
+            }
+            page.keyboard().press("Enter");
+            assertThat(rows(0)).hasCount(left);
+        }
+
+        assertThat(desk.bean(Desk.TestBroker.class).requeued()).containsExactlyInAnyOrder("m-1", "m-2", "m-3");
+        assertThat(decisions()).hasSize(3).contains("m-2 requeue the supplier is back");
+    }
+
+    @Test
+    void deadLetter_isDiscarded_byKeyboardAlone() throws Exception {
+        desk.kill("m-1");
+        visit("messages");
+        assertThat(rows(0)).hasCount(1);
+
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("d");
+        page.keyboard().type("sent by mistake");
+        page.keyboard().press("Enter");
+
+        assertThat(rows(0)).hasCount(0);
+        assertThat(page.locator("#toast")).containsText("m-1 is discarded");
+        assertThat(decisions()).containsExactly("m-1 discard sent by mistake");
+    }
+
+    @Test
+    void requeueThatTheBrokerRefuses_isExplained_inTheDialog() {
+        desk.kill("m-1");
+        desk.bean(Desk.TestBroker.class).goAway();
+        visit("messages");
+        page.locator("[data-focus=requeue]").click();
+        page.keyboard().type("the supplier is back");
+        page.keyboard().press("Enter");
+
+        assertThat(page.locator("dialog .problem")).containsText("the broker is away");
+        page.keyboard().press("Escape");
+        assertThat(rows(0)).hasCount(1);
+    }
+
+    @Test
+    void failedMessage_isShown_withItsFailure() {
+        desk.fail("m-2");
+        visit("messages");
+
+        assertThat(rows(1)).hasCount(1);
+        assertThat(rows(1).first()).containsText("no stock");
+    }
+
+    @Test
+    void messageThatIsSetAside_isSentAgain_byKeyboardAlone() throws Exception {
+        desk.refuse("m-1");
+        visit("outbox");
+        assertThat(rows(0)).hasCount(1);
+        assertThat(rows(0).first()).containsText("too large");
+
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("s");
+        page.keyboard().type("the limit is raised");
+        page.keyboard().press("Enter");
+
+        assertThat(rows(0)).hasCount(0);
+        assertThat(decisions()).containsExactly("m-1 send-again the limit is raised");
+    }
+
+    @Test
+    void operation_isShown_withItsState() throws Exception {
+        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), "i-1");
+        visit("operations");
+
+        assertThat(rows(0)).hasCount(1);
+        assertThat(rows(0).first()).containsText("not started");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LIGHT", "DARK"})
+    void panels_areAccessible(ColorScheme scheme) throws Exception {
+        fill();
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+        for (String panel : List.of("messages", "outbox", "operations")) {
+            visit(panel);
+            assertThat(rows(0)).hasCount(panel.equals("messages") ? 2 : 1);
+            picture(panel + "-" + scheme);
+            assertThat(violations()).as(panel).isEmpty();
+        }
+        visit("messages");
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("r");
+        assertThat(page.locator("dialog[open]")).isVisible();
+        picture("requeue-" + scheme);
+        assertThat(violations()).as("decision").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "outbox", "operations"})
+    void panel_fitsAPhone_andAsksNoOtherHost(String panel) throws Exception {
+        fill();
+        page.setViewportSize(390, 800);
+        visit(panel);
+        assertThat(rows(0).first()).isVisible();
+        picture(panel + "-390");
+
+        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+        assertThat(requested)
+                .isNotEmpty()
+                .allMatch(each -> each.startsWith(desk.address("").toString()));
+    }
+
+    private void fill() throws Exception {
+        desk.kill("01a1f958-3429-79d3-a0fc-0010576b9001");
+        desk.kill("01a1f958-3429-79d3-a0fc-0010576b9002");
+        desk.fail("01a1f958-3429-79d3-a0fc-0010576b9003");
+        desk.refuse("01a1f958-3429-79d3-a0fc-0010576b9004");
+        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), "import-2026-11-29");
+    }
+
+    private void picture(String name) {
+        String folder = System.getProperty("counterfoil.pictures", "");
+        if (!folder.isEmpty()) {
+            page.screenshot(new Page.ScreenshotOptions()
+                    .setPath(Path.of(folder, name + ".png"))
+                    .setFullPage(true));
+        }
+    }
+
+    /** By axe-core, as texts. */
+    @SuppressWarnings("unchecked") // What the script returns.
+    private List<String> violations() throws IOException {
+        try (InputStream axe = MessagesPageTest.class.getResourceAsStream("/axe.min.js")) {
+            page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        return (List<String>) page.evaluate(
+                "async () => (await axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`)");
+    }
+}
