@@ -52,8 +52,7 @@ export function panel(context) {
     columns: [
       { title: 'Message', cell: name },
       { title: 'Receiver', cell: (letter) => letter.receiver },
-      { title: 'Reason', cell: (letter) => letter.reason, class: 'operation' },
-      { title: 'Lies in', cell: (letter) => letter.deadLetters ?? 'unknown', class: 'operation' },
+      { title: 'Reason', cell: reason, class: 'operation' },
       { title: 'Rejected', cell: (letter) => since(letter.rejectedAt) },
       ...(may ? [choices] : []),
     ],
@@ -107,6 +106,11 @@ function name(message) {
   return el('code', { 'data-focus': 'open', tabindex: 0 }, message.messageId);
 }
 
+/** Why it was rejected, and where it is. */
+function reason(letter) {
+  return el('span', {}, letter.reason, el('span', { class: 'muted' }, ` · in ${letter.deadLetters ?? 'an unknown place'}`));
+}
+
 /** The links to the next and the first page. */
 class Pages {
   constructor(context) {
@@ -121,5 +125,6 @@ class Pages {
     this.next.href = after ? this.context.address('messages', { cursor: after }) : '#';
     this.first.hidden = !cursor;
     this.first.href = this.context.address('messages');
+    this.root.hidden = !after && !cursor;
   }
 }
