@@ -17,30 +17,41 @@ import java.util.List;
  */
 record FailurePurge(SqlDialect dialect, Instant before) {
 
-    private static final String OLD_FAILURES =
-            "SELECT message_hash FROM counterfoil_message_failure WHERE is_dead = ? AND"
-                    + " changed_at < ? ORDER BY changed_at, message_hash";
-    private static final String OLD_COUNTS =
-            "SELECT message_hash FROM counterfoil_message_try WHERE ? = 0 AND counted_at < ? ORDER BY message_hash";
-    private static final String FAILURE =
-            "DELETE FROM counterfoil_message_failure WHERE message_hash = ? AND changed_at < ?";
-    private static final String COUNT = "DELETE FROM counterfoil_message_try WHERE message_hash = ? AND counted_at < ?";
+    private static final List<Rows> ALL = List.of(
+            new Rows("counterfoil_message_failure", "is_dead = 0 AND changed_at < ?", "changed_at"),
+            new Rows("counterfoil_message_failure", "is_dead = 1 AND changed_at < ?", "changed_at"),
+            new Rows("counterfoil_message_try", "counted_at < ?", "message_hash"));
+
+    /**
+     * Rows that age.
+     *
+     * @param old the condition; its parameter is the time
+     * @param order in which they are found
+     */
+    private record Rows(String table, String old, String order) {
+
+        String query() {
+            return "SELECT message_hash FROM " + table + " WHERE " + old + " ORDER BY " + order;
+        }
+
+        String removal() {
+            return "DELETE FROM " + table + " WHERE " + old + " AND message_hash = ?";
+        }
+    }
 
     int purge(Connection connection, int limit) throws SQLException {
         int removed = 0;
-        for (int state : new int[] {MessageFailures.FAILING, MessageFailures.DEAD}) {
-            removed += removed < limit ? purge(connection, OLD_FAILURES, state, FAILURE, limit - removed) : 0;
+        for (Rows rows : ALL) {
+            removed += removed < limit ? purge(connection, rows, limit - removed) : 0;
         }
-        // Counts have no state.
-        return removed < limit ? removed + purge(connection, OLD_COUNTS, 0, COUNT, limit - removed) : removed;
+        return removed;
     }
 
-    private int purge(Connection connection, String query, int state, String removal, int limit) throws SQLException {
+    private int purge(Connection connection, Rows rows, int limit) throws SQLException {
         List<byte[]> old = new ArrayList<>();
-        try (PreparedStatement find = connection.prepareStatement(query + dialect.limit())) {
-            find.setInt(1, state);
-            find.setLong(2, MessageFailures.micros(before));
-            find.setInt(3, limit);
+        try (PreparedStatement find = connection.prepareStatement(rows.query() + dialect.limit())) {
+            find.setLong(1, MessageFailures.micros(before));
+            find.setInt(2, limit);
             try (ResultSet row = find.executeQuery()) {
                 while (row.next()) {
                     old.add(row.getBytes(1));
@@ -50,10 +61,10 @@ record FailurePurge(SqlDialect dialect, Instant before) {
         if (old.isEmpty()) {
             return 0;
         }
-        try (PreparedStatement delete = connection.prepareStatement(removal)) {
+        try (PreparedStatement delete = connection.prepareStatement(rows.removal())) {
             for (byte[] hash : old) {
-                delete.setBytes(1, hash);
-                delete.setLong(2, MessageFailures.micros(before));
+                delete.setLong(1, MessageFailures.micros(before));
+                delete.setBytes(2, hash);
                 delete.addBatch();
             }
             delete.executeBatch();

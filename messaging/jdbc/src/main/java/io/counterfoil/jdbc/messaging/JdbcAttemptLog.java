@@ -198,14 +198,22 @@ public final class JdbcAttemptLog implements AttemptLog {
     }
 
     private void write(MessageFailures.Row row) {
-        transactions.run(transaction -> {
-            try {
-                new MessageFailures(dialect()).write(transaction.connection(), row);
-                return row;
-            } catch (SQLException failure) {
-                throw new StoreException("recording the failure of a message", failure);
+        try {
+            SqlDialect known = dialect();
+            if (known.returnsChangedRows()) {
+                transactions.single(connection -> written(connection, known, row));
+            } else {
+                transactions.run(transaction -> written(transaction.connection(), known, row));
             }
-        });
+        } catch (SQLException failure) {
+            throw new StoreException("recording the failure of a message", failure);
+        }
+    }
+
+    private static MessageFailures.Row written(Connection connection, SqlDialect dialect, MessageFailures.Row row)
+            throws SQLException {
+        new MessageFailures(dialect).write(connection, row);
+        return row;
     }
 
     @Override
