@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.LostUnitException;
 import io.counterfoil.idempotency.store.StoreException;
@@ -40,14 +41,34 @@ final class Batch<T> {
         this.shared = shared;
     }
 
+    /** Each by its own action. */
     List<BatchResult<T>> execute(BooleanSupplier isOver) {
         BatchUnit<T> unit = new BatchUnit<>(mode.store(), mode.commitMode(), isOver);
+        return execute(unit, (claims, entered) -> unit.run(claims, entered));
+    }
+
+    /**
+     * All by one action.
+     *
+     * @throws X what the action threw
+     */
+    <X extends Exception> List<BatchResult<T>> executeTogether(BatchAction<T, X> action) throws X {
+        BatchUnit<T> unit = new BatchUnit<>(mode.store(), mode.commitMode(), () -> false);
+        return execute(unit, (claims, entered) -> unit.runTogether(claims, entered, action));
+    }
+
+    /** What the unit does with those that entered. */
+    private interface Work<T, X extends Exception> {
+        void run(Claims claims, List<BatchMember<T>> entered) throws X;
+    }
+
+    private <X extends Exception> List<BatchResult<T>> execute(BatchUnit<T> unit, Work<T, X> work) throws X {
         List<BatchMember<T>> entered = new ArrayList<>();
         Set<ClientId> open = new LinkedHashSet<>();
         try {
             enter(entered, open);
             if (!entered.isEmpty()) {
-                run(unit, entered);
+                run(unit, work, entered);
             }
         } finally {
             entered.forEach(member -> shared.inFlight().leave(member.key(), member.entry()));
@@ -96,22 +117,23 @@ final class Batch<T> {
         return enters;
     }
 
-    private void run(BatchUnit<T> unit, List<BatchMember<T>> entered) {
+    private <X extends Exception> void run(BatchUnit<T> unit, Work<T, X> work, List<BatchMember<T>> entered) throws X {
         ClaimStore store = mode.store();
         try {
-            store.within(claims -> {
-                unit.run(claims, entered);
+            store.<List<BatchMember<T>>, X>within(claims -> {
+                work.run(claims, entered);
                 return entered;
             });
-        } catch (StoreException failure) {
+        } catch (BatchUndoneException undone) {
+            throw undone;
+        } catch (Exception failure) {
             if (failure instanceof LostUnitException || store.isConflict(failure)) {
                 throw new BatchUndoneException(failure);
             }
-            throw failure;
-        } catch (BatchUndoneException undone) {
-            throw undone;
-        } catch (RuntimeException refused) {
-            throw new BatchUndoneException(refused);
+            if (failure instanceof StoreException || unit.threw(failure)) {
+                throw failure;
+            }
+            throw new BatchUndoneException(failure);
         }
     }
 

@@ -8,15 +8,17 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.CompletedClaim;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LostUnitException;
 import io.counterfoil.idempotency.store.Settlement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
  * Claims, executions and records of several requests in one unit of work: all keys are claimed at once, each action runs as a part of the unit,
- * and all results are recorded at once. A process that ends at any instant leaves each effect with its record, or neither.
+ * or one action as the only part, and all results are recorded at once. A process that ends at any instant leaves each effect with its record, or neither.
  *
  * <p>The results are recorded after the last action, and not with the claims. So an action that fails leaves no record to be removed; and where an
  * action commits the transaction itself, which it must not do, no record of a request that was not executed is committed.
@@ -29,6 +31,7 @@ final class BatchUnit<T> {
     private final CommitMode mode;
     private final BooleanSupplier isOver;
     private final List<Executed<T>> executed = new ArrayList<>();
+    private Optional<Throwable> thrown = Optional.empty();
 
     BatchUnit(ClaimStore store, CommitMode mode, BooleanSupplier isOver) {
         this.store = store;
@@ -50,21 +53,74 @@ final class BatchUnit<T> {
         }
     }
 
+    /** A member whose key the unit has claimed. */
+    private record Claimed<T>(BatchMember<T> member, Claim.Acquired claim) {
+
+        void begin() {
+            member.entry().work(member.call().request().fingerprint());
+        }
+    }
+
+    /** Executes each as a part of its own. */
     void run(Claims claims, List<BatchMember<T>> members) {
-        List<Claim> found = claims.claimAll(
-                members.stream().map(member -> member.call().request()).toList());
         boolean begun = false;
-        for (int i = 0; i < found.size(); i++) {
-            BatchMember<T> member = members.get(i);
-            if (!(found.get(i) instanceof Claim.Acquired acquired)) {
-                member.end(notAcquired(member.call(), found.get(i)));
-            } else if (!begun || !isOver.getAsBoolean()) {
+        for (Claimed<T> claimed : claimed(claims, members)) {
+            if (!begun || !isOver.getAsBoolean()) {
                 begun = true;
-                member.entry().work(member.call().request().fingerprint());
-                execute(claims, member, acquired);
+                claimed.begin();
+                execute(claims, claimed.member(), claimed.claim());
             }
         }
         record(claims);
+    }
+
+    /**
+     * Executes all as one part.
+     *
+     * @throws X what the action threw; the unit is to be undone
+     */
+    <X extends Exception> void runTogether(Claims claims, List<BatchMember<T>> members, BatchAction<T, X> action)
+            throws X {
+        List<Claimed<T>> claimed = claimed(claims, members);
+        if (claimed.isEmpty()) {
+            return;
+        }
+        claimed.forEach(Claimed::begin);
+        List<KeyedRequest> requests =
+                claimed.stream().map(each -> each.member().call().request()).toList();
+        Completion<T> completion = Completion.remember(claims.part(unit -> run(action, requests)));
+        claimed.forEach(each -> executed(each.member(), completion, each.claim()));
+        record(claims);
+    }
+
+    private <X extends Exception> T run(BatchAction<T, X> action, List<KeyedRequest> requests) throws X {
+        try {
+            return action.run(requests);
+        } catch (Throwable failure) {
+            thrown = Optional.of(failure);
+            throw failure;
+        }
+    }
+
+    /** Whether the action that ran for all threw this. */
+    boolean threw(Throwable failure) {
+        return thrown.filter(its -> its == failure).isPresent();
+    }
+
+    /** Claims all at once; those that are not acquired end. */
+    private List<Claimed<T>> claimed(Claims claims, List<BatchMember<T>> members) {
+        List<Claim> found = claims.claimAll(
+                members.stream().map(member -> member.call().request()).toList());
+        List<Claimed<T>> claimed = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            BatchMember<T> member = members.get(i);
+            if (found.get(i) instanceof Claim.Acquired acquired) {
+                claimed.add(new Claimed<>(member, acquired));
+            } else {
+                member.end(notAcquired(member.call(), found.get(i)));
+            }
+        }
+        return claimed;
     }
 
     private static <T> Outcome<T> notAcquired(Call<T, Exception> call, Claim claim) {
@@ -103,10 +159,15 @@ final class BatchUnit<T> {
             member.fail(failure);
             return;
         }
-        StoredResult result = call.result(completions.get(0));
+        executed(member, completions.get(0), acquired);
+    }
+
+    private void executed(BatchMember<T> member, Completion<T> completion, Claim.Acquired acquired) {
+        Call<T, Exception> call = member.call();
+        StoredResult result = call.result(completion);
         executed.add(new Executed<>(
                 member,
-                completions.get(0),
+                completion,
                 result,
                 new CompletedClaim(acquired.lease(), call.request(), call.payload(result), call.retention())));
     }

@@ -15,6 +15,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.OnExpiry;
 import io.counterfoil.idempotency.result.CommitMode;
+import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -196,6 +197,38 @@ public final class Idempotency {
         return sharing.isPresent()
                 ? new Batch<>(requests, codec, sharing.get(), unwaiting.settings, shared).execute(isOver)
                 : unwaiting.oneByOne(requests, codec, isOver);
+    }
+
+    /**
+     * Executes one action for several requests, in the calling thread, in one unit of work of the store: their keys are claimed at once, the action
+     * runs once for those that are free, and the result is recorded for each of these with what the action wrote. Where none is free, the
+     * action does not run. Never waits for a request in progress.
+     *
+     * <p>A request is {@linkplain BatchResult.NotBegun not begun} when an earlier one of the list has its key; any other has {@linkplain
+     * BatchResult.Ended its outcome}.
+     *
+     * @return what became of each request, in their order
+     * @throws X what the action threw: nothing took effect, nothing is recorded, and the keys are free
+     * @throws BatchUndoneException when the unit was undone for another reason than a failure of the action, or cannot be shared (lease mode, a store
+     *     without parts, a policy with an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit}): nothing
+     *     took effect, and each request can be executed alone
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; whether the unit took effect is unknown until the keys
+     *     are claimed again
+     */
+    public <T, X extends Exception> List<BatchResult<T>> executeTogether(
+            List<KeyedRequest> requests, PayloadCodec<T> codec, BatchAction<T, X> action) throws X {
+        Idempotency unwaiting = with(settings.policy().withLimits(limits -> limits.withWaitTime(Duration.ZERO)));
+        TransactionalMode sharing = mode.sharing(settings.policy())
+                .orElseThrow(() -> new BatchUndoneException(
+                        new IllegalStateException("requests share no unit of work in this mode, store or policy")));
+        List<BatchRequest<T>> members = requests.stream()
+                .map(request -> new BatchRequest<T>(request, Idempotency::notRunAlone))
+                .toList();
+        return new Batch<>(members, codec, sharing, unwaiting.settings, shared).executeTogether(action);
+    }
+
+    private static <T> Completion<T> notRunAlone(Execution execution) {
+        throw new IllegalStateException("the action runs once for all requests");
     }
 
     private <T> List<BatchResult<T>> oneByOne(

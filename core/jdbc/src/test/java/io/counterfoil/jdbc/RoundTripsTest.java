@@ -187,6 +187,32 @@ class RoundTripsTest {
         assertThat(one.faults()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("SG-5")
+    void actionForSeveralRequests_takesTwoRoundTripsBeyondItsWork(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        JdbcClaimStore store = JdbcClaimStore.on(database);
+        int requests = 10;
+        Sent engine = CountingSockets.sent();
+        for (int i = 0; i < WARM; i++) {
+            List<KeyedRequest> batch = Stream.generate(() -> request(freshKey(), "contents"))
+                    .limit(requests)
+                    .toList();
+            Sent before = CountingSockets.sent();
+            Idempotency.on(store).<String, RuntimeException>executeTogether(batch, TEXT, free -> {
+                free.forEach(request -> work(store.connection()));
+                return "done";
+            });
+            engine = CountingSockets.sent().since(before);
+        }
+
+        assertThat(engine.roundTrips())
+                .as("the claims; each statement of the work; the records with the commit")
+                .isEqualTo(1 + requests + 1);
+        assertThat(one.faults()).isEmpty();
+    }
+
     private static Action<String, RuntimeException> known(JdbcClaimStore store) {
         return new Action<>() {
             @Override

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.CompletedClaim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
@@ -13,6 +14,7 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.UnitOfWork;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,6 +80,11 @@ public final class SteppedClaimStore implements ClaimStore {
     @Override
     public boolean isConflict(Throwable failure) {
         return store.isConflict(failure);
+    }
+
+    @Override
+    public boolean hasParts() {
+        return store.hasParts();
     }
 
     @Override
@@ -151,6 +158,33 @@ public final class SteppedClaimStore implements ClaimStore {
             Claim claim = step.get();
             key.reach(Step.AFTER_CLAIM);
             return claim;
+        }
+
+        @Override
+        public List<Claim> claimAll(List<KeyedRequest> requests) {
+            List<UsedKey> keys = requests.stream()
+                    .map(request -> new UsedKey(listener, request.key()))
+                    .toList();
+            keys.forEach(unit::use);
+            keys.forEach(key -> key.reach(Step.BEFORE_CLAIM));
+            List<Claim> all = claims.claimAll(requests);
+            keys.forEach(key -> key.reach(Step.AFTER_CLAIM));
+            return all;
+        }
+
+        @Override
+        public List<Settlement> completeAll(List<CompletedClaim> results) {
+            results.forEach(result ->
+                    listener.reached(Step.BEFORE_RECORD, result.lease().key()));
+            List<Settlement> all = claims.completeAll(results);
+            results.forEach(
+                    result -> listener.reached(Step.AFTER_RECORD, result.lease().key()));
+            return all;
+        }
+
+        @Override
+        public <T, X extends Exception> T part(UnitOfWork<T, X> work) throws X {
+            return claims.part(inner -> work.run(this));
         }
 
         @Override

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.BatchRequest;
+import io.counterfoil.idempotency.BatchResult;
 import io.counterfoil.idempotency.Creation;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Execution;
@@ -24,6 +26,7 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordStore;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +116,74 @@ public abstract class TransactionalModeContract extends EngineContract {
         }
         assertReplayed(
                 engine().execute(request, TEXT, unreached()), committed ? "first execution" : "second execution");
+    }
+
+    /** How an engine executes several requests in one unit. */
+    private enum Together {
+        ONE_ACTION_EACH {
+            @Override
+            List<Outcome<String>> execute(Idempotency engine, List<KeyedRequest> requests, String value) {
+                return ended(engine.executeAll(
+                        requests.stream()
+                                .map(request ->
+                                        new BatchRequest<String>(request, execution -> Completion.remember(value)))
+                                .toList(),
+                        TEXT,
+                        A_LONG_TIME));
+            }
+        },
+        ONE_ACTION_FOR_ALL {
+            @Override
+            List<Outcome<String>> execute(Idempotency engine, List<KeyedRequest> requests, String value) {
+                return ended(engine.executeTogether(requests, TEXT, free -> value));
+            }
+        };
+
+        private static final Duration A_LONG_TIME = Duration.ofDays(1);
+
+        abstract List<Outcome<String>> execute(Idempotency engine, List<KeyedRequest> requests, String value);
+
+        private static List<Outcome<String>> ended(List<BatchResult<String>> results) {
+            return results.stream()
+                    .filter(BatchResult.Ended.class::isInstance)
+                    .map(result -> ((BatchResult.Ended<String>) result).outcome())
+                    .toList();
+        }
+    }
+
+    static Stream<Arguments> stepsTogether() {
+        return Step.OF_A_TRANSACTION.stream()
+                .flatMap(step -> Stream.of(Together.values()).map(together -> arguments(step, together)));
+    }
+
+    /** Three requests, one of them passed twice, beside a duplicate of a request that was executed before. */
+    @ParameterizedTest
+    @MethodSource("stepsTogether")
+    @Tag("RQ-13")
+    void batchThatCrashesAtAStep_leavesNothingOrEverything(Step step, Together together) {
+        assumeTrue(store().hasParts(), "only a store whose units several requests can share");
+        List<KeyedRequest> requests =
+                Stream.generate(() -> request(freshKey(), "contents")).limit(3).toList();
+        KeyedRequest before = request(freshKey(), "contents");
+        engine().execute(before, TEXT, remembering("before", false));
+        List<KeyedRequest> batch = List.of(requests.get(0), before, requests.get(1), requests.get(0), requests.get(2));
+        Idempotency dying = Idempotency.builder(new SteppedClaimStore(store(), new Crash(step)))
+                .timer(timer)
+                .build();
+
+        assertThatThrownBy(() -> together.execute(dying, batch, "first execution"))
+                .isInstanceOf(Crash.ProcessCrashed.class);
+
+        boolean committed = step == Step.AFTER_COMMIT;
+        for (KeyedRequest each : requests) {
+            assertThat(records().find(each.key()).isPresent()).isEqualTo(committed);
+        }
+        assertThat(together.execute(otherEngine(), batch, "second execution")).hasSize(4);
+        for (KeyedRequest each : requests) {
+            assertReplayed(
+                    engine().execute(each, TEXT, unreached()), committed ? "first execution" : "second execution");
+        }
+        assertReplayed(engine().execute(before, TEXT, unreached()), "before");
     }
 
     @ParameterizedTest
