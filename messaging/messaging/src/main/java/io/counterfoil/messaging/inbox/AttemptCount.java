@@ -45,17 +45,15 @@ final class AttemptCount {
         return "it failed " + failures + " times, the last time by " + last;
     }
 
-    /** How often it was begun; looked up before the first attempt here at a message that may have been delivered before, else 0. */
+    /** How often it was begun, where that was looked up before the first attempt here at a message that may have been delivered before; else 0. */
     int begin(boolean maybeRedelivered) {
-        int count = 0;
         if (!begun && maybeRedelivered && attempts.isPresent()) {
-            count = attempts.get().count(key);
+            countedAlready = attempts.get().count(key);
             counted = true;
-            countedAlready = count;
-            known = count;
+            known = countedAlready;
         }
         begun = true;
-        return count;
+        return countedAlready;
     }
 
     /** It was in progress elsewhere, so nothing was begun here: the next attempt is the first one. */
@@ -65,6 +63,11 @@ final class AttemptCount {
             countedAlready = 0;
         }
         begun = failuresHere > 0;
+    }
+
+    /** Whether an attempt here has failed. */
+    boolean hasFailed() {
+        return failuresHere > 0;
     }
 
     /** Counts a failure, unless it was counted when it began. @return how many there were */

@@ -81,6 +81,24 @@ public final class Inbox implements AutoCloseable {
         return processor.process(key, atMost, work);
     }
 
+    /**
+     * Runs the work once for several messages, in the calling thread: in one transaction, whose keys are claimed in one round trip, for those that
+     * were not processed before. The records of all of them commit with what the work wrote. Where none is left, the work does not run. Never
+     * waits for a message in progress: it is {@link Processed#IN_FLIGHT}, and the others are processed. Of several with one key the first counts, and
+     * the later ones come to {@link Processed#DUPLICATE} with it.
+     *
+     * <p>Inside a transaction of the caller it joins that one, and takes effect when that one commits.
+     *
+     * @return what became of each message, in their order
+     * @throws X what the work threw; it is rolled back, and no message counts as processed
+     * @throws io.counterfoil.idempotency.BatchUndoneException when the transaction was rolled back for another reason (a lost conflict, a refused
+     *     commit), or cannot be shared under the engine's policy: no message counts as processed, and each can be processed by {@link #once}
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
+    public <X extends Exception> List<Processed> onceAll(List<MessageKey> keys, BatchWork<X> work) throws X {
+        return processor.processAll(keys, work);
+    }
+
     /** Attempts at messages that {@link #once} processes in a container of another library, which delivers them again. */
     public Redeliveries redeliveries() {
         return redeliveries;

@@ -2,15 +2,21 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Action;
 import io.counterfoil.idempotency.BatchRequest;
+import io.counterfoil.idempotency.BatchResult;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,6 +57,46 @@ final class OnceProcessor {
         return reported(key, engine.execute(key.idempotencyKey(), ANY, NOTED, new Processing<>(work)));
     }
 
+    /** Runs the work in the calling thread for those messages for which it did not run before; never waits for one in progress. */
+    <X extends Exception> List<Processed> processAll(List<MessageKey> keys, BatchWork<X> work) throws X {
+        if (keys.size() == 1) {
+            return List.of(process(keys.get(0), () -> work.run(keys)));
+        }
+        Map<IdempotencyKey, MessageKey> byKey = new HashMap<>();
+        keys.forEach(key -> byKey.put(key.idempotencyKey(), key));
+        List<KeyedRequest> requests = keys.stream().map(OnceProcessor::request).toList();
+        List<BatchResult<Boolean>> results = engine.executeTogether(requests, NOTED, free -> {
+            work.run(free.stream().map(request -> byKey.get(request.key())).toList());
+            return true;
+        });
+        Map<MessageKey, Processed> first = new HashMap<>();
+        List<Processed> all = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            MessageKey key = keys.get(i);
+            if (results.get(i) instanceof BatchResult.Ended<Boolean> ended) {
+                Processed processed = reported(key, ended.outcome());
+                first.put(key, processed);
+                all.add(processed);
+            } else {
+                all.add(repeated(key, first.getOrDefault(key, Processed.IN_FLIGHT)));
+            }
+        }
+        return all;
+    }
+
+    /** A later message of a batch under the key of an earlier one. */
+    private Processed repeated(MessageKey key, Processed earlier) {
+        if (earlier == Processed.IN_FLIGHT) {
+            return earlier;
+        }
+        listener.duplicate(key);
+        return Processed.DUPLICATE;
+    }
+
+    private static KeyedRequest request(MessageKey key) {
+        return new KeyedRequest(key.idempotencyKey(), ANY, Optional.empty());
+    }
+
     /** What the work on a message came to, after its transaction; the listener is notified. */
     Processed reported(MessageKey key, Outcome<Boolean> outcome) {
         Processed processed = outcome.match(
@@ -72,8 +118,7 @@ final class OnceProcessor {
 
     /** The work on a message, for {@link Idempotency#executeAll}; what it came to is to be {@link #reported}. */
     static BatchRequest<Boolean> request(MessageKey key, MessageWork<Exception> work) {
-        return new BatchRequest<>(
-                new KeyedRequest(key.idempotencyKey(), ANY, Optional.empty()), new Processing<>(work));
+        return new BatchRequest<>(request(key), new Processing<>(work));
     }
 
     /** Rejects a message that has used up its attempts, unless it was processed after all: under its claim, and records nothing. */

@@ -92,6 +92,48 @@ public final class Redeliveries {
         }
     }
 
+    /**
+     * Begins an attempt that shares its transaction with attempts at other messages.
+     *
+     * @param maybeRedelivered whether the message may have been delivered before, to this process or another
+     * @return false when the message is to be attempted alone, by {@link #begin}: an attempt failed here or is not over, or one was begun before
+     *     and never ended, which may be what ended its process
+     * @throws StoreException when the attempts could not be counted
+     */
+    public boolean beginShared(MessageKey key, boolean maybeRedelivered) {
+        if (find(key).isPresent()) {
+            return false;
+        }
+        if (!maybeRedelivered) {
+            return true;
+        }
+        Kept message = kept(key);
+        synchronized (message) {
+            return message.count.begin(true) <= 1;
+        }
+    }
+
+    /** Takes back an attempt that was begun and not made, because another message of its transaction failed. */
+    public void takeBack(MessageKey key) {
+        find(key).ifPresent(message -> {
+            try {
+                synchronized (message) {
+                    message.count.takeBack();
+                    if (message.count.hasFailed()) {
+                        return;
+                    }
+                }
+                remove(key);
+            } catch (StoreException stillCounted) {
+                logStillCounted(key, stillCounted);
+            }
+        });
+    }
+
+    private static void logStillCounted(MessageKey key, StoreException failure) {
+        LOG.warn("An attempt at message {} that was not made stays counted", key, failure);
+    }
+
     /** It was processed, now or before: nothing of it is kept. */
     public void ended(MessageKey key) {
         remove(key).ifPresent(message -> {
@@ -109,7 +151,7 @@ public final class Redeliveries {
                 message.count.takeBack();
             }
         } catch (StoreException stillCounted) {
-            LOG.warn("An attempt at message {} that was not made stays counted", key, stillCounted);
+            logStillCounted(key, stillCounted);
         }
         return new RedeliveryDecision.Again(message.pause());
     }

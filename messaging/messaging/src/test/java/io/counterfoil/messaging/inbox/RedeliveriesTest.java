@@ -96,6 +96,67 @@ class RedeliveriesTest {
     }
 
     @Test
+    void messageThatIsNew_sharesATransaction() {
+        assertThat(redeliveries.beginShared(KEY, false)).isTrue();
+
+        assertThat(counts.counts).isEmpty();
+    }
+
+    @Test
+    void messageDeliveredBefore_andNotBegun_sharesATransaction() {
+        assertThat(redeliveries.beginShared(KEY, true)).isTrue();
+
+        assertThat(counts.counts).containsEntry(KEY, 1);
+    }
+
+    @Test
+    void messageBegunBefore_isAlone_andCountedOnce() {
+        counts.counts.put(KEY, 1);
+
+        assertThat(redeliveries.beginShared(KEY, true)).isFalse();
+        assertThat(redeliveries.begin(KEY, true)).isEmpty();
+
+        assertThat(counts.counts).containsEntry(KEY, 2);
+    }
+
+    @Test
+    void messageBegunTooOften_isUsedUp_afterItWasToShare() {
+        counts.counts.put(KEY, 5);
+
+        assertThat(redeliveries.beginShared(KEY, true)).isFalse();
+
+        assertThat(redeliveries.begin(KEY, true))
+                .hasValueSatisfying(why -> assertThat(why).contains("5 times"));
+    }
+
+    @Test
+    void messageThatFailed_isAlone() {
+        redeliveries.failed(KEY, failure);
+
+        assertThat(redeliveries.beginShared(KEY, false)).isFalse();
+    }
+
+    @Test
+    void attemptThatWasNotMade_isTakenBack_andSharesAgain() {
+        redeliveries.beginShared(KEY, true);
+
+        redeliveries.takeBack(KEY);
+
+        assertThat(counts.counts).containsEntry(KEY, 0);
+        assertThat(redeliveries.beginShared(KEY, true)).isTrue();
+    }
+
+    @Test
+    void failure_isNotForgotten_whenALaterAttemptIsTakenBack() {
+        redeliveries.failed(KEY, failure);
+        redeliveries.begin(KEY, true);
+
+        redeliveries.takeBack(KEY);
+
+        assertThat(redeliveries.failed(KEY, failure)).isEqualTo(new RedeliveryDecision.Again(Duration.ofMillis(100)));
+    }
+
+    @Test
     void messageInFlight_isNotCounted() {
         redeliveries.begin(KEY, true);
 
