@@ -1,5 +1,8 @@
 package io.counterfoil.testkit.explore;
 
+import io.counterfoil.idempotency.BatchRequest;
+import io.counterfoil.idempotency.BatchResult;
+import io.counterfoil.idempotency.BatchUndoneException;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.Fingerprint;
@@ -10,6 +13,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.explore.Scenario.Script;
 import io.counterfoil.testkit.time.ManualScheduler;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * fields are written.
  */
 final class Claimant {
+
+    private static final Duration A_LONG_TIME = Duration.ofDays(1);
 
     private final Run run;
     private final Script script;
@@ -61,7 +68,7 @@ final class Claimant {
         this.script = script;
         this.scheduled = scheduled;
         this.name = number == 0 ? "a new process" : (script.isOperator() ? "operator " : "process ") + number;
-        this.request = script.contents() + script.works();
+        this.request = script.sending() + script.contents() + script.works();
     }
 
     /** Sends its request until it has a result or no attempts are left. */
@@ -80,7 +87,7 @@ final class Claimant {
                 engine = run.engine(this);
             } catch (WorkFailed failed) {
                 run.trace().add(this + " gets the failure of its work: " + failed.getMessage());
-            } catch (StoreException failed) {
+            } catch (StoreException | BatchUndoneException failed) {
                 run.trace().add(this + " gets: " + failed.getMessage());
             }
         }
@@ -100,10 +107,48 @@ final class Claimant {
 
     private Outcome<String> outcome(Idempotency engine) {
         ScriptedAction scripted = new ScriptedAction(run, this, script);
-        Outcome<String> outcome = engine.execute(request(), PayloadCodec.TEXT, scripted.action());
+        Outcome<String> outcome = switch (script.sending()) {
+            case ALONE -> engine.execute(request(), PayloadCodec.TEXT, scripted.action());
+            case IN_A_BATCH, TOGETHER -> inABatch(engine, scripted);
+        };
         run.step("gets its result", Kind.LOCAL);
         run.result(ScriptedAction.words(outcome));
         return outcome;
+    }
+
+    private Outcome<String> inABatch(Idempotency engine, ScriptedAction scripted) {
+        List<KeyedRequest> requests = List.of(beside("left"), request(), beside("right"), request());
+        List<BatchResult<String>> results = script.sending() == Sending.TOGETHER
+                ? engine.executeTogether(requests, PayloadCodec.TEXT, scripted.together())
+                : engine.executeAll(
+                        List.of(
+                                new BatchRequest<>(requests.get(0), scripted.beside("left")),
+                                new BatchRequest<>(requests.get(1), scripted.action()::run),
+                                new BatchRequest<>(requests.get(2), scripted.beside("right")),
+                                new BatchRequest<>(requests.get(3), scripted.action()::run)),
+                        PayloadCodec.TEXT,
+                        A_LONG_TIME);
+        run.answeredBeside(this, "left", outcome(results.get(0)));
+        run.answeredBeside(this, "right", outcome(results.get(2)));
+        if (!(results.get(3) instanceof BatchResult.NotBegun)) {
+            throw new IllegalStateException("the second request of a key was begun: " + results.get(3));
+        }
+        return outcome(results.get(1));
+    }
+
+    private static Outcome<String> outcome(BatchResult<String> result) {
+        if (result instanceof BatchResult.Failed<String> failed && failed.failure() instanceof WorkFailed work) {
+            throw work;
+        }
+        if (result instanceof BatchResult.Ended<String> ended) {
+            return ended.outcome();
+        }
+        throw new IllegalStateException("neither an outcome nor the failure of the work: " + result);
+    }
+
+    private KeyedRequest beside(String name) {
+        return new KeyedRequest(
+                Run.keyBeside(name), Run.NOTHING, Optional.of(new AttemptId(Integer.toString(attempt))));
     }
 
     private boolean operate() {

@@ -3,12 +3,14 @@ package io.counterfoil.testkit.explore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The external effects. */
 final class Effects {
 
     private final boolean fenced;
     private final List<Effect> happened = new ArrayList<>();
+    private final List<String> beside = new ArrayList<>();
 
     private long fence = Long.MIN_VALUE;
     private int fenceOfLease;
@@ -40,6 +42,20 @@ final class Effects {
         happened.addAll(effects);
     }
 
+    /** Applies the effects of requests of other keys. */
+    void commitBeside(List<String> names) {
+        beside.addAll(names);
+    }
+
+    /** The requests of other keys whose effects have taken place. */
+    List<String> beside() {
+        return List.copyOf(beside);
+    }
+
+    boolean isBeside(String name) {
+        return beside.contains(name);
+    }
+
     boolean isEmpty() {
         return happened.isEmpty();
     }
@@ -60,6 +76,9 @@ final class Effects {
 
     /** The violation of the guarantee, if there is one. */
     Optional<String> breach(Guarantee guarantee) {
+        if (Set.copyOf(beside).size() < beside.size()) {
+            return Optional.of("two effects of one request beside: " + beside);
+        }
         for (int i = 1; i < happened.size(); i++) {
             Effect later = happened.get(i);
             for (Effect earlier : happened.subList(0, i)) {
@@ -75,6 +94,8 @@ final class Effects {
     /** The effects, and the fence as the number of its lease; part of the digest of a state. */
     @Override
     public String toString() {
-        return happened + (fenced ? " fence " + fenceOfLease : "");
+        return happened
+                + (beside.isEmpty() ? "" : " beside " + beside.stream().sorted().toList())
+                + (fenced ? " fence " + fenceOfLease : "");
     }
 }

@@ -1,6 +1,7 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.util.Optional;
@@ -15,6 +16,11 @@ interface Observed {
     /** Settles outcomes for an operator, in lease mode. */
     UnknownOutcomes unknownOutcomes();
 
-    /** The record of the one key, read without a step. */
-    Optional<IdempotencyRecord> record();
+    /** The record of a key, read without a step. */
+    Optional<IdempotencyRecord> record(IdempotencyKey key);
+
+    /** The record of the scenario's key. */
+    default Optional<IdempotencyRecord> record() {
+        return record(Run.KEY);
+    }
 }

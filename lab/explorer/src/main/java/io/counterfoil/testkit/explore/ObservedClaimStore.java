@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.CompletedClaim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
@@ -14,6 +15,7 @@ import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.UnitOfWork;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,8 +42,13 @@ final class ObservedClaimStore implements ClaimStore, Observed {
     }
 
     @Override
-    public Optional<IdempotencyRecord> record() {
-        return store.find(Run.KEY);
+    public Optional<IdempotencyRecord> record(IdempotencyKey key) {
+        return store.find(key);
+    }
+
+    @Override
+    public boolean hasParts() {
+        return store.hasParts();
     }
 
     @Override
@@ -112,6 +119,50 @@ final class ObservedClaimStore implements ClaimStore, Observed {
             Claim claim = claims.claim(request);
             run.result(run.model().claimed(run.acting(), claim, request, null));
             return claim;
+        }
+
+        @Override
+        public List<Claim> claimAll(List<KeyedRequest> requests) {
+            run.step("claims " + requests.size() + " keys", Kind.STORE);
+            List<Claim> all = claims.claimAll(requests);
+            StringBuilder words = new StringBuilder();
+            for (int i = 0; i < all.size(); i++) {
+                words.append(i == 0 ? "" : ", ").append(claimed(requests.get(i), all.get(i)));
+            }
+            run.result(words.toString());
+            return all;
+        }
+
+        private String claimed(KeyedRequest request, Claim claim) {
+            return request.key().equals(Run.KEY)
+                    ? run.model().claimed(run.acting(), claim, request, null)
+                    : claim.getClass().getSimpleName();
+        }
+
+        @Override
+        public List<Settlement> completeAll(List<CompletedClaim> results) {
+            run.step("completes " + results.size() + " keys", Kind.STORE);
+            List<Settlement> all = claims.completeAll(results);
+            for (int i = 0; i < all.size(); i++) {
+                Lease lease = results.get(i).lease();
+                if (lease.key().equals(Run.KEY)) {
+                    run.model().wrote("complete", lease, all.get(i) == Settlement.RECORDED);
+                }
+            }
+            run.result(all.toString());
+            return all;
+        }
+
+        @Override
+        public <T, X extends Exception> T part(UnitOfWork<T, X> work) throws X {
+            Unit unit = run.acting().inUnit();
+            Unit.Part part = unit.part();
+            try {
+                return claims.part(inner -> work.run(this));
+            } catch (Throwable failure) {
+                unit.undo(part);
+                throw failure;
+            }
         }
 
         @Override

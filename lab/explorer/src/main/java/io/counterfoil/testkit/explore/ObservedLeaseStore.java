@@ -40,8 +40,8 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     }
 
     @Override
-    public Optional<IdempotencyRecord> record() {
-        return store.find(Run.KEY);
+    public Optional<IdempotencyRecord> record(IdempotencyKey key) {
+        return store.find(key);
     }
 
     @Override

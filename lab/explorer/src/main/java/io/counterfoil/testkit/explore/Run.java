@@ -99,7 +99,9 @@ final class Run implements World {
 
     @Override
     public void committed() {
-        effects.commit(acting().inUnit().commit());
+        Unit unit = acting().inUnit();
+        effects.commitBeside(unit.commitBeside());
+        effects.commit(unit.commit());
     }
 
     void step(String what, Kind kind) {
@@ -108,6 +110,16 @@ final class Run implements World {
 
     Claimant acting() {
         return scheduler.acting();
+    }
+
+    /** Checks the outcome of a request of another key in the batch of a process. */
+    void answeredBeside(Claimant who, String name, Outcome<String> outcome) {
+        boolean done = outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed;
+        require(
+                !done || effects.isBeside(name),
+                Property.NOTHING_LOST,
+                () -> who + " has a result of the request " + name + ", and its effect has not taken place: "
+                        + effects);
     }
 
     /** Appends a result to the trace of the acting process, unless the store fails now. */
@@ -186,6 +198,17 @@ final class Run implements World {
                 scenario.leased() || effects.isEmpty() || model.hasRecord(),
                 Property.NOTHING_LOST,
                 () -> "an effect was committed, and there is no record: " + effects);
+        for (String name : effects.beside()) {
+            require(
+                    observed.record(keyBeside(name)).isPresent(),
+                    Property.NOTHING_LOST,
+                    () -> "the effect of the request " + name + " was committed, and there is no record: " + effects);
+        }
+    }
+
+    /** The key of a request beside that of the scenario. */
+    static IdempotencyKey keyBeside(String name) {
+        return IdempotencyKey.of("explorer", "POST /effects", name);
     }
 
     /** Checks the properties of an end: a new process, long after, for each of the contents that were sent. */
@@ -195,7 +218,7 @@ final class Run implements World {
         Set<String> sent = new TreeSet<>();
         scenario.processes().forEach(script -> sent.add(script.contents()));
         for (String contents : sent) {
-            Claimant fresh = new Claimant(this, 0, new Script(contents, List.of(Work.DO)), false);
+            Claimant fresh = new Claimant(this, 0, new Script(Sending.ALONE, contents, List.of(Work.DO)), false);
             scheduler.alone(fresh, () -> judge(contents, fresh.outcome()));
             check();
         }

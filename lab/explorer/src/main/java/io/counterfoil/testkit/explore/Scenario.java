@@ -61,12 +61,34 @@ public final class Scenario<S extends RecordStore> {
      * @param works the work of its action in each attempt, in order; the last one is repeated
      */
     public Scenario<S> process(String contents, Work... works) {
+        return process(Sending.ALONE, contents, works);
+    }
+
+    /**
+     * A copy with one more process, which sends its request in a batch: between two requests of other keys, and once more after them. Each has an
+     * action of its own; the others have their effect. Transactional mode only.
+     *
+     * @param works the work of its action in each attempt, in order; the last one is repeated
+     */
+    public Scenario<S> batch(String contents, Work... works) {
+        require(!leased, "requests share a unit of work in transactional mode alone");
+        return process(Sending.IN_A_BATCH, contents, works);
+    }
+
+    /** {@link #batch} with one action for all requests. */
+    public Scenario<S> together(String contents, Work... works) {
+        require(!leased, "requests share a unit of work in transactional mode alone");
+        require(!List.of(works).contains(Work.FORGET), "an action for all requests is kept");
+        return process(Sending.TOGETHER, contents, works);
+    }
+
+    private Scenario<S> process(Sending sending, String contents, Work... works) {
         require(works.length > 0, "a process requires work for its first attempt");
         require(processes().size() < MOST_PROCESSES, "a scenario has at most " + MOST_PROCESSES + " processes");
         require(
                 settings.lookup == Lookup.NONE || !List.of(works).contains(Work.TWO_PHASES),
                 "a resolver supports one effect, and work in two phases has two");
-        return with(s -> s.processes.add(new Script(contents, List.of(works))));
+        return with(s -> s.processes.add(new Script(sending, contents, List.of(works))));
     }
 
     /**
@@ -76,7 +98,7 @@ public final class Scenario<S extends RecordStore> {
     public Scenario<S> operator(String contents) {
         require(leased, "transactional mode has no unknown outcomes");
         require(processes().size() < MOST_PROCESSES, "a scenario has at most " + MOST_PROCESSES + " processes");
-        return with(s -> s.processes.add(new Script(contents, List.of())));
+        return with(s -> s.processes.add(new Script(Sending.ALONE, contents, List.of())));
     }
 
     /** A copy with a maximum number of crashes per schedule; each process crashes at most once. */
@@ -202,7 +224,7 @@ public final class Scenario<S extends RecordStore> {
     }
 
     /** The request and the work of one process; an operator has no work. */
-    record Script(String contents, List<Work> works) {
+    record Script(Sending sending, String contents, List<Work> works) {
 
         /** The maximum number of attempts: one more after an attempt that left nothing behind. */
         int tries() {

@@ -1,11 +1,13 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.BatchAction;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Resolution;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.explore.Scenario.Script;
 import java.util.Optional;
 
@@ -25,6 +27,52 @@ final class ScriptedAction {
     Action<String, WorkFailed> action() {
         Action<String, WorkFailed> action = execution -> work(script.work(who.attempt()), execution);
         return run.scenario().lookup() == Lookup.NONE ? action : action.resolvedBy(this::resolve);
+    }
+
+    /** The action of a request of another key in the batch. */
+    Action<String, Exception> beside(String name) {
+        return execution -> {
+            effectBeside(name);
+            return Completion.remember(name);
+        };
+    }
+
+    private void effectBeside(String name) {
+        run.step("has the effect of its request " + name, Kind.LOCAL);
+        who.inUnit().addBeside(name);
+        run.result(name);
+    }
+
+    /** One action for all requests of the batch: returns the result of the scenario's, where its key is free. */
+    BatchAction<String, WorkFailed> together() {
+        return requests -> {
+            String result = "beside";
+            for (KeyedRequest request : requests) {
+                if (request.key().equals(Run.KEY)) {
+                    result = together(script.work(who.attempt()));
+                } else {
+                    effectBeside(request.key().requestId().value());
+                }
+            }
+            return result;
+        };
+    }
+
+    private String together(Work work) {
+        return switch (work) {
+            case DO -> effect("");
+            case THROW -> throw new WorkFailed("after " + effect(""));
+            case THROW_AT_ONCE -> throw new WorkFailed("at once");
+            case FORGET, TWO_PHASES -> throw new IllegalStateException("an action for all requests cannot " + work);
+        };
+    }
+
+    private String effect(String name) {
+        run.step("has its effect", Kind.LOCAL);
+        Effect effect = new Effect(name, script.contents(), who.lease);
+        who.inUnit().add(effect);
+        run.result(effect.answer());
+        return effect.answer();
     }
 
     private Completion<String> work(Work work, Execution execution) {
@@ -58,6 +106,9 @@ final class ScriptedAction {
 
     private String effect(String name, Execution execution) {
         boolean leased = run.scenario().leased();
+        if (!leased && name.isEmpty()) {
+            return effect(name);
+        }
         run.step(name.isEmpty() ? "has its effect" : "has its effect " + name, leased ? Kind.EFFECT : Kind.LOCAL);
         Effect effect = new Effect(name, script.contents(), who.lease);
         if (!leased) {

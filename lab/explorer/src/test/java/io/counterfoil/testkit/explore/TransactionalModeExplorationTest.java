@@ -66,6 +66,40 @@ class TransactionalModeExplorationTest {
                 .failures(bound(1, 1, 2))));
     }
 
+    @Test
+    void batches_withCrashes_leaveEachEffectWithItsRecord() {
+        holds(of(Scenario.transactional("two batches of three, with a duplicate")
+                .batch("A", Work.DO)
+                .batch("A", Work.DO)
+                .crashes(bound(1, 2, 2))));
+    }
+
+    @Test
+    void batchAndASingleRequest_withAFailingAction_keepTheInvariants() {
+        holds(of(Scenario.transactional("a batch whose first attempt throws, and one request")
+                .batch("A", Work.THROW, Work.DO)
+                .process("A", Work.DO)
+                .crashes(bound(1, 2, 2))
+                .failures(bound(0, 1, 1))));
+    }
+
+    @Test
+    void batchesWithOneAction_withCrashes_keepTheInvariants() {
+        holds(of(Scenario.transactional("two batches with one action, with a duplicate")
+                .together("A", Work.DO)
+                .together("A", Work.THROW, Work.DO)
+                .crashes(bound(1, 2, 2))));
+    }
+
+    @Test
+    void batchWithOneAction_andASingleRequest_keepTheInvariants() {
+        holds(of(Scenario.transactional("a batch with one action, and one request")
+                .together("A", Work.DO)
+                .process("A", Work.DO)
+                .crashes(bound(1, 2, 2))
+                .failures(bound(1, 1, 1))));
+    }
+
     private static Explorer<ClaimStore> of(Scenario<ClaimStore> scenario) {
         return Explorer.of(Explorations::inMemory, scenario).seeing(Contents::of);
     }
