@@ -68,6 +68,14 @@ final class Field implements AutoCloseable {
         return all;
     }
 
+    /** The consumers of {@link #plain} whose latency for a message that comes alone is compared; the first is without deduplication. */
+    List<Contestant> lone() throws SQLException {
+        return List.of(
+                peer("no deduplication", "lone_none", Floors::none),
+                inbox("ours, `Inbox.messages`", "lone_inbox", Inbox.Builder.MAX_BATCH),
+                inbox("ours, one by one (`maxBatch(1)`)", "lone_single", 1));
+    }
+
     /** Signals, each with an outcome through the outbox; the first is the same consumer without deduplication. */
     List<Contestant> signals() throws SQLException {
         return List.of(bare(), commands());

@@ -37,6 +37,12 @@ public final class MessagingCommand extends ReportCommand {
     private int messages = 5_000;
 
     @Option(
+            names = "--lone",
+            paramLabel = "N",
+            description = "Messages per turn that are published one after the other. Default: ${DEFAULT-VALUE}")
+    private int lone = 500;
+
+    @Option(
             names = "--backlog",
             description =
                     "Publish the messages before the consumer starts, as after a restart, so that they may have been delivered before.")
@@ -66,8 +72,35 @@ public final class MessagingCommand extends ReportCommand {
     private String of(Broker broker, Database database, int rounds) throws Exception {
         try (Field field = new Field(database, broker)) {
             return table(broker.name() + ", plain messages", messages, run(broker, field.plain(), rounds))
-                    + table(broker.name() + ", signals with outcomes", messages, run(broker, field.signals(), rounds));
+                    + table(broker.name() + ", signals with outcomes", messages, run(broker, field.signals(), rounds))
+                    + LoneTable.of(broker.name(), lone(broker, field.lone(), rounds));
         }
+    }
+
+    /** The times of each contestant in each round, in milliseconds. The first round warms up and does not count. */
+    private Map<String, List<List<Double>>> lone(Broker broker, List<Contestant> contestants, int rounds)
+            throws Exception {
+        Map<String, List<List<Double>>> times = new LinkedHashMap<>();
+        for (Contestant contestant : contestants) {
+            broker.prepare(contestant.queue());
+            times.put(contestant.name(), new ArrayList<>());
+        }
+        List<Contestant> order = new ArrayList<>(contestants);
+        Random random = new Random(7);
+        for (int round = 0; round <= rounds; round++) {
+            Collections.shuffle(order, random);
+            for (Contestant contestant : order) {
+                List<Double> turn = new LoneTurn(broker, contestant, lone).run();
+                out().printf(
+                                "%s, round %d, %s, a lone message: %.2f ms%n",
+                                broker.name(), round, contestant.name(), LoneTable.percentile(turn, 0.5));
+                out().flush();
+                if (round > 0) {
+                    requireNonNull(times.get(contestant.name())).add(turn);
+                }
+            }
+        }
+        return times;
     }
 
     /** The turns of each contestant. The first round warms up and does not count. */

@@ -100,7 +100,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         public void receive(Delivery delivery) {
             here.countDown();
             await(begin);
-            receiver.receive(new Counted(delivery, accepted));
+            receiver.receive(new AcceptedDelivery(delivery, accepted::countDown));
         }
 
         @Override
@@ -113,7 +113,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
             here.countDown();
             await(begin);
             receiver.receiveAll(deliveries.stream()
-                    .<Delivery>map(delivery -> new Counted(delivery, accepted))
+                    .<Delivery>map(delivery -> new AcceptedDelivery(delivery, accepted::countDown))
                     .toList());
         }
     }
@@ -126,7 +126,8 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         confirms.forEach(CompletableFuture::join);
     }
 
-    private Message message(int number) {
+    /** The message with this number. */
+    Message message(int number) {
         String id = UuidV7.shared().generate().toString();
         Message message = contestant.signals()
                 ? signal(id, number).toMessage()
@@ -143,35 +144,5 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
                 CorrelationId.fresh(),
                 new RequestId(key),
                 Data.EMPTY);
-    }
-
-    /** A delivery whose acceptance is counted. */
-    private record Counted(Delivery delivery, CountDownLatch accepted) implements Delivery {
-
-        @Override
-        public Message message() {
-            return delivery.message();
-        }
-
-        @Override
-        public boolean isMaybeRedelivered() {
-            return delivery.isMaybeRedelivered();
-        }
-
-        @Override
-        public void accept() {
-            delivery.accept();
-            accepted.countDown();
-        }
-
-        @Override
-        public void reject(String reason) {
-            throw new IllegalStateException("rejected: " + reason);
-        }
-
-        @Override
-        public void giveBack() {
-            delivery.giveBack();
-        }
     }
 }
