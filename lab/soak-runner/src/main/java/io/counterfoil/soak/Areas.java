@@ -174,7 +174,12 @@ final class Areas {
                             "io.counterfoil.kafka",
                             "KilledBatchesTest",
                             "KilledConsumerTest",
-                            "RebalanceTest")),
+                            "RebalanceTest"),
+                    Suite.of(
+                            "spring/messaging",
+                            Map.of("kills", 10),
+                            "io.counterfoil.springmessaging",
+                            "kafka.KilledListenerTest")),
             area(
                     "operations",
                     "long-running work that is killed and disturbed is finished with every item once",

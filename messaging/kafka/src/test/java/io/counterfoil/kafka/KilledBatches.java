@@ -5,16 +5,13 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.testkit.process.KillPoint;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A consumer of plain messages, which the inbox processes in batches, as a process that stays at a step until it is killed. */
@@ -28,16 +25,12 @@ public final class KilledBatches {
         COMMITTED
     }
 
-    private static final PrintStream OUT = System.out;
     private static final int MAX_ATTEMPTS = 1_000;
-    private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    private final Step step;
-    private final AtomicInteger left;
+    private final KillPoint<Step> point;
 
-    private KilledBatches(Step step, int count) {
-        this.step = step;
-        this.left = new AtomicInteger(count);
+    private KilledBatches(KillPoint<Step> point) {
+        this.point = point;
     }
 
     /**
@@ -49,13 +42,9 @@ public final class KilledBatches {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(arguments[0]);
         source.setUser(arguments[1]);
-        KilledBatches process = new KilledBatches(Step.valueOf(arguments[3]), Integer.parseInt(arguments[4]));
-        process.consume(source, arguments[2]);
-        OUT.println("up");
-        while (System.in.read() >= 0) {
-            // Ends with its parent.
-        }
-        Runtime.getRuntime().halt(0);
+        new KilledBatches(new KillPoint<>(Step.valueOf(arguments[3]), Integer.parseInt(arguments[4])))
+                .consume(source, arguments[2]);
+        KillPoint.endWithTheParent();
     }
 
     private void consume(PGSimpleDataSource source, String servers) {
@@ -71,25 +60,13 @@ public final class KilledBatches {
                 insert.setString(1, message.id().orElseThrow());
                 insert.executeUpdate();
             }
-            at(Step.WORKING);
+            point.at(Step.WORKING);
         });
         KafkaInboxConsumer.builder(
                         Map.of("bootstrap.servers", servers, "session.timeout.ms", 1000, "heartbeat.interval.ms", 200))
                 .group("billing")
                 .topics("orders")
                 .start(new Watching(messages));
-    }
-
-    private void at(Step reached) {
-        if (reached != step || left.decrementAndGet() > 0) {
-            return;
-        }
-        OUT.println("at " + step);
-        try {
-            NEVER.await();
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 
     private final class Watching implements Receiver {
@@ -102,7 +79,7 @@ public final class KilledBatches {
 
         @Override
         public void receive(Delivery delivery) {
-            receiver.receive(new Watched(delivery));
+            receiver.receive(watched(delivery));
         }
 
         @Override
@@ -112,42 +89,13 @@ public final class KilledBatches {
 
         @Override
         public void receiveAll(List<Delivery> deliveries) {
-            receiver.receiveAll(deliveries.stream().<Delivery>map(Watched::new).toList());
+            receiver.receiveAll(deliveries.stream()
+                    .<Delivery>map(KilledBatches.this::watched)
+                    .toList());
         }
     }
 
-    private final class Watched implements Delivery {
-
-        private final Delivery delivery;
-
-        Watched(Delivery delivery) {
-            this.delivery = delivery;
-        }
-
-        @Override
-        public Message message() {
-            return delivery.message();
-        }
-
-        @Override
-        public boolean isMaybeRedelivered() {
-            return delivery.isMaybeRedelivered();
-        }
-
-        @Override
-        public void accept() {
-            at(Step.COMMITTED);
-            delivery.accept();
-        }
-
-        @Override
-        public void reject(String reason) {
-            delivery.reject(reason);
-        }
-
-        @Override
-        public void giveBack() {
-            delivery.giveBack();
-        }
+    private WatchedDelivery watched(Delivery delivery) {
+        return new WatchedDelivery(delivery, () -> point.at(Step.COMMITTED));
     }
 }

@@ -3,26 +3,17 @@ package io.counterfoil.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.testkit.broker.PrivateKafka;
-import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestPostgres;
-import io.counterfoil.testkit.process.ChildJvm;
+import io.counterfoil.testkit.process.KillPoint;
 import io.counterfoil.testkit.process.OutputLines;
 import io.counterfoil.testkit.soak.Depth;
 import io.counterfoil.testkit.thread.TestThreads;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,29 +26,17 @@ import org.slf4j.LoggerFactory;
  */
 @Timeout(1_800)
 @Tag("SG-5")
-class KilledBatchesTest {
+class KilledBatchesTest extends KilledProcesses {
 
     private static final List<KilledBatches.Step> STEPS = List.of(KilledBatches.Step.values());
     private static final int KILLS = Depth.of("kills", 4);
     private static final int MESSAGES_A_KILL = 40;
     private static final Logger LOG = LoggerFactory.getLogger("record");
 
-    private final PrivateKafka kafka = PrivateKafka.start();
-    private final Database database = TestPostgres.freshDatabase().reusing("test");
-    private final List<ChildJvm> started = new ArrayList<>();
-
-    @AfterEach
-    void endAll() {
-        started.forEach(ChildJvm::close);
-        kafka.close();
-    }
-
     @Test
     void consumersKilledInTheirBatches_leaveEachEffectOnce() throws Exception {
         kafka.createTopics(2, "orders", "orders.dead");
-        JdbcSchema.create(database.dataSource());
-        JdbcOutbox.SCHEMA.create(database.dataSource());
-        execute("CREATE TABLE effect (id text NOT NULL, transaction bigint NOT NULL)");
+        createTables("CREATE TABLE effect (id text NOT NULL, transaction bigint NOT NULL)");
         Random random = new Random(Depth.seed(KilledBatchesTest.class));
         int messages = (KILLS + 1) * MESSAGES_A_KILL;
         try (KafkaPublisher publisher =
@@ -67,10 +46,11 @@ class KilledBatchesTest {
                 boolean last = kill == KILLS;
                 // Published first, so that they wait when the consumer comes.
                 publish(publisher, kill * MESSAGES_A_KILL);
-                OutputLines output = start(step, last ? Integer.MAX_VALUE : 1 + random.nextInt(MESSAGES_A_KILL));
+                OutputLines output = start(
+                        KilledBatches.class, step, last ? Integer.MAX_VALUE : 1 + random.nextInt(MESSAGES_A_KILL));
                 if (!last) {
-                    output.await("at " + step);
-                    started.get(kill).kill();
+                    output.await(KillPoint.line(step));
+                    killLast();
                 }
             }
             Awaitility.await("all messages")
@@ -98,29 +78,5 @@ class KilledBatchesTest {
                     .toCompletableFuture());
         }
         confirms.forEach(CompletableFuture::join);
-    }
-
-    private OutputLines start(KilledBatches.Step step, int count) throws Exception {
-        OutputLines output = new OutputLines();
-        List<String> arguments = List.of(
-                database.jdbcUrl(), database.user(), kafka.bootstrapServers(), step.name(), Integer.toString(count));
-        started.add(ChildJvm.start(KilledBatches.class, arguments, output));
-        return output;
-    }
-
-    private void execute(String sql) throws Exception {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private int count(String sql) throws Exception {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getInt(1);
-        }
     }
 }

@@ -5,8 +5,6 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
-import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
@@ -15,14 +13,11 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import java.io.IOException;
-import java.io.PrintStream;
+import io.counterfoil.testkit.process.KillPoint;
 import java.sql.PreparedStatement;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -43,52 +38,39 @@ final class KilledConsumer {
         PUBLISHED
     }
 
-    private static final PrintStream OUT = System.out;
     /** Each assignment of a partition may bring a command again. */
     private static final int MAX_ATTEMPTS = 1_000;
     /** One that stays at a step holds up no other. */
     private static final Executor PUBLISHED = Executors.newCachedThreadPool();
 
-    private static final CountDownLatch NEVER = new CountDownLatch(1);
+    private final KillPoint<Step> point;
 
-    private final Step step;
-    private final AtomicInteger left;
-
-    private KilledConsumer(Step step, int count) {
-        this.step = step;
-        this.left = new AtomicInteger(count);
+    private KilledConsumer(KillPoint<Step> point) {
+        this.point = point;
     }
 
     /**
      * Works until it is killed.
      *
-     * @param arguments the database's URL and user, the broker, the group, the step, and at the how-many-th of it to stay
+     * @param arguments the database's URL and user, the broker, the step, and at the how-many-th of it to stay
      */
     public static void main(String[] arguments) throws Exception {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(arguments[0]);
         source.setUser(arguments[1]);
-        KilledConsumer process = new KilledConsumer(Step.valueOf(arguments[4]), Integer.parseInt(arguments[5]));
-        process.run(source, arguments[2], arguments[3]);
-        OUT.println("up");
-        endWithParent();
+        new KilledConsumer(new KillPoint<>(Step.valueOf(arguments[3]), Integer.parseInt(arguments[4])))
+                .run(source, arguments[2]);
+        KillPoint.endWithTheParent();
     }
 
-    private static void endWithParent() throws IOException {
-        while (System.in.read() >= 0) {
-            // Nothing is said to it.
-        }
-        Runtime.getRuntime().halt(0);
-    }
-
-    private void run(PGSimpleDataSource source, String servers, String group) {
+    private void run(PGSimpleDataSource source, String servers) {
         DataSourceTransactions transactions = new DataSourceTransactions(source);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         JdbcOutbox outbox = new JdbcOutbox(transactions);
         KafkaPublisher kafka = KafkaPublisher.of(Map.of("bootstrap.servers", servers));
         Publisher publisher = message -> {
-            at(Step.PUBLISHING);
-            return kafka.publish(message).thenRunAsync(() -> at(Step.PUBLISHED), PUBLISHED);
+            point.at(Step.PUBLISHING);
+            return kafka.publish(message).thenRunAsync(() -> point.at(Step.PUBLISHED), PUBLISHED);
         };
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.builder(Idempotency.on(store))
@@ -105,62 +87,14 @@ final class KilledConsumer {
                         insert.setString(1, signal.idempotencyKey().value());
                         insert.executeUpdate();
                     }
-                    at(Step.WORKING);
+                    point.at(Step.WORKING);
                     return HandlerResult.done("Running", Data.EMPTY);
                 })
                 .build();
         KafkaInboxConsumer.builder(
                         Map.of("bootstrap.servers", servers, "session.timeout.ms", 1000, "heartbeat.interval.ms", 200))
-                .group(group)
+                .group("controllers")
                 .topics("counterfoil.signal")
-                .start(delivery -> signals.receive(new Watched(delivery)));
-    }
-
-    /** Whoever reaches it after the one that stays, stays too. */
-    private void at(Step reached) {
-        if (reached != step || left.decrementAndGet() > 0) {
-            return;
-        }
-        OUT.println("at " + step);
-        try {
-            NEVER.await();
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private final class Watched implements Delivery {
-
-        private final Delivery delivery;
-
-        Watched(Delivery delivery) {
-            this.delivery = delivery;
-        }
-
-        @Override
-        public Message message() {
-            return delivery.message();
-        }
-
-        @Override
-        public boolean isMaybeRedelivered() {
-            return delivery.isMaybeRedelivered();
-        }
-
-        @Override
-        public void accept() {
-            at(Step.COMMITTED);
-            delivery.accept();
-        }
-
-        @Override
-        public void reject(String reason) {
-            delivery.reject(reason);
-        }
-
-        @Override
-        public void giveBack() {
-            delivery.giveBack();
-        }
+                .start(delivery -> signals.receive(new WatchedDelivery(delivery, () -> point.at(Step.COMMITTED))));
     }
 }

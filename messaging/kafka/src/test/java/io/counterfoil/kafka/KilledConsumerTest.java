@@ -4,25 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.testkit.broker.PrivateKafka;
-import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestPostgres;
-import io.counterfoil.testkit.process.ChildJvm;
+import io.counterfoil.testkit.process.KillPoint;
 import io.counterfoil.testkit.process.OutputLines;
 import io.counterfoil.testkit.soak.Depth;
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 @Timeout(1_800)
 @Tag("SG-5")
-class KilledConsumerTest {
+class KilledConsumerTest extends KilledProcesses {
 
     private static final List<KilledConsumer.Step> STEPS = List.of(KilledConsumer.Step.values());
     private static final int KILLS = Depth.of("kills", 4);
@@ -51,24 +40,12 @@ class KilledConsumerTest {
     private static final Logger LOG = LoggerFactory.getLogger("record");
     private static final long LIMIT_SECONDS = 300;
 
-    private final PrivateKafka kafka = PrivateKafka.start();
-    private final Database database = TestPostgres.freshDatabase().reusing("test");
-    private final List<ChildJvm> started = new ArrayList<>();
-
-    @AfterEach
-    void endAll() {
-        started.forEach(ChildJvm::close);
-        kafka.close();
-    }
-
     @Test
     @Tag("SG-2")
     @Tag("SG-4")
     void controllerKilledAtEachStep_leavesOneEffectAndAllOutcomes() throws Exception {
         kafka.createTopics(2, "counterfoil.signal", "counterfoil.event", "counterfoil.signal.dead");
-        JdbcSchema.create(database.dataSource());
-        JdbcOutbox.SCHEMA.create(database.dataSource());
-        execute("CREATE TABLE effect (key text NOT NULL)");
+        createTables("CREATE TABLE effect (key text NOT NULL)");
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
         Map<CorrelationId, SignalOutcome> outcomes = new ConcurrentHashMap<>();
         Random random = new Random(Depth.seed(KilledConsumerTest.class));
@@ -90,11 +67,11 @@ class KilledConsumerTest {
                 KilledConsumer.Step step = STEPS.get(kill % STEPS.size());
                 boolean last = kill == KILLS;
                 int count = last ? Integer.MAX_VALUE : 1 + random.nextInt(COMMANDS_A_KILL);
-                OutputLines output = start(step, count);
+                OutputLines output = start(KilledConsumer.class, step, count);
                 send(publisher, kill * COMMANDS_A_KILL, attempts);
                 if (!last) {
-                    output.await("at " + step);
-                    started.get(kill).kill();
+                    output.await(KillPoint.line(step));
+                    killLast();
                 }
             }
             // What those before it have left is the last one's, and takes it the longer the more were killed.
@@ -135,35 +112,6 @@ class KilledConsumerTest {
                     Data.EMPTY);
             attempts.add(signal.correlationId());
             publisher.publish(signal.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        }
-    }
-
-    private OutputLines start(KilledConsumer.Step step, int count) throws IOException {
-        OutputLines output = new OutputLines();
-        List<String> arguments = List.of(
-                database.jdbcUrl(),
-                database.user(),
-                kafka.bootstrapServers(),
-                "controllers",
-                step.name(),
-                Integer.toString(count));
-        started.add(ChildJvm.start(KilledConsumer.class, arguments, output));
-        return output;
-    }
-
-    private void execute(String sql) throws Exception {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private int count(String sql) throws Exception {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getInt(1);
         }
     }
 }
