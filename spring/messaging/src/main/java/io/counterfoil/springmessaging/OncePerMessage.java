@@ -24,6 +24,12 @@ import java.lang.annotation.Target;
  * attempts a message, 5 times unless set: then it is a dead letter with the reason. Retries and error handlers of the application that end it
  * come first. Containers that acknowledge manually, or not at all, have no such limit, which is logged when they start.
  *
+ * <p>Where the container delivers batches, the method takes a {@code List} (of payloads, messages or the broker's own messages) and is called once, in
+ * one transaction, with those that were not processed before, in order; not at all where none is left. Further lists of the same size, as of header
+ * values, are narrowed with it. When the method throws, all is rolled back, and each message is handed over alone, in order, until one fails; those
+ * before it are done, and those after it are delivered again. Containers of batches that acknowledge manually or have transactions of the
+ * broker's are refused when they start.
+ *
  * <p>Publishers set the ID, the same over their retries; or {@link #key} names the message's key. A message that has neither, or an invalid
  * one, can never be processed: it is rejected at once, without another delivery, and is a dead letter where there are any. On RabbitMQ by an
  * {@code AmqpRejectAndDontRequeueException}, on Kafka by a {@code MessageConversionException}, which Spring's error handlers do not retry.
@@ -38,7 +44,8 @@ public @interface OncePerMessage {
 
     /**
      * What makes two messages the same, instead of the message's ID: an expression (SpEL) on the arguments of the method and on {@code #headers},
-     * the header fields of the message: {@code "#order.number"}, {@code "#headers['order-number']"}. Of a string, a number, a UUID or a typed id;
+     * the header fields of the message: {@code "#order.number"}, {@code "#headers['order-number']"}. Of a batch it is evaluated for each message,
+     * with lists of one: {@code "#orders[0].number"}. Of a string, a number, a UUID or a typed id;
      * 1 to 255 bytes of UTF-8.
      */
     String key() default "";

@@ -1,34 +1,31 @@
 package io.counterfoil.springmessaging;
 
-import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.internal.CallExpression;
 import io.counterfoil.springboot.internal.EndpointUnits;
+import io.counterfoil.springmessaging.internal.CurrentBatch;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.expression.EvaluationException;
 import org.springframework.util.ClassUtils;
 
 /** Around annotated methods, outside of their transactions. Looks the inbox up late. Thread-safe. */
 final class OncePerMessageInterceptor implements MethodInterceptor {
 
-    private static final String HEADERS = "headers";
-
     private final BeanFactory beans;
     private final EndpointUnits units;
-    private final Map<Method, Optional<CallExpression>> keys = new ConcurrentHashMap<>();
+    private final MessageKeys keys = new MessageKeys();
 
     OncePerMessageInterceptor(BeanFactory beans) {
         this.beans = beans;
@@ -48,7 +45,7 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
                     "Make the method void, or use an Inbox of control signals, whose outcomes are repeated.");
         }
         try {
-            key(said, specific(method, type));
+            var unused = MessageKeys.expression(said, specific(method, type));
         } catch (IllegalArgumentException unreadable) {
             throw new CounterfoilStartUpException(
                     "Invalid @OncePerMessage on " + method + ": " + unreadable.getMessage() + ".",
@@ -57,12 +54,6 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
                     unreadable);
         }
         return true;
-    }
-
-    private static Optional<CallExpression> key(OncePerMessage said, Method method) {
-        return said.key().isEmpty()
-                ? Optional.empty()
-                : Optional.of(CallExpression.of("key", said.key(), method, HEADERS));
     }
 
     private static @Nullable OncePerMessage find(Method method, Class<?> type) {
@@ -82,37 +73,60 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
             throw new IllegalStateException("no @OncePerMessage on " + invocation.getMethod());
         }
         Method method = specific(invocation.getMethod(), type);
+        Optional<CurrentBatch> batch = CurrentMessage.findBatch();
+        if (batch.isPresent()) {
+            processBatch(batch.get(), said, method, invocation);
+        } else {
+            process(said, method, invocation);
+        }
+        return null;
+    }
+
+    private void process(OncePerMessage said, Method method, MethodInvocation invocation) throws Throwable {
         CurrentMessage message = CurrentMessage.find()
                 .orElseThrow(() -> new IllegalStateException(method
                         + " was called without a message: @OncePerMessage is for methods called by a listener container "
                         + "of Spring AMQP or Spring for Apache Kafka"));
-        MessageKey key = key(said, method, invocation, message);
+        MessageKey key = keys.of(said, method, invocation.getThis(), invocation.getArguments(), message);
         Inbox inbox = beans.getBean(Inbox.class);
         ContainerAttempt attempt = new ContainerAttempt(key, message.delivery(), inbox.redeliveries());
-        attempt.run(() -> units.at(
-                method, () -> inbox.once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation))));
-        return null;
+        attempt.run(() -> units.at(method, () -> inbox.once(key, waitLimit(), () -> proceed(invocation))));
     }
 
-    private MessageKey key(OncePerMessage said, Method method, MethodInvocation invocation, CurrentMessage message) {
-        try {
-            Optional<CallExpression> expression = keys.computeIfAbsent(method, of -> key(said, of));
-            return MessageKey.of(
-                    said.value(),
-                    expression.isPresent()
-                            ? expression
-                                    .get()
-                                    .text(
-                                            invocation.getThis(),
-                                            invocation.getArguments(),
-                                            Map.of(HEADERS, message.headers().get()))
-                            : message.id()
-                                    .orElseThrow(() -> new InvalidIdentifierException(
-                                            "message ID", "is missing, and no key expression identifies the message")));
-        } catch (InvalidIdentifierException | EvaluationException none) {
-            throw message.rejecting()
-                    .apply("a message for " + method + " cannot be identified on redelivery: " + none.getMessage());
+    private void processBatch(CurrentBatch batch, OncePerMessage said, Method method, MethodInvocation invocation)
+            throws Throwable {
+        BatchArguments arguments =
+                new BatchArguments(invocation.getArguments(), batch.messages().size());
+        Inbox inbox = beans.getBean(Inbox.class);
+        BatchCalls calls = new BatchCalls(
+                arguments,
+                index -> keys.of(
+                        said,
+                        method,
+                        invocation.getThis(),
+                        arguments.of(List.of(index)),
+                        batch.messages().get(index)),
+                narrowed -> proceed(((ProxyMethodInvocation) invocation).invocableClone(narrowed)),
+                method,
+                inbox,
+                units,
+                waitLimit());
+        BatchAttempt attempt = new BatchAttempt(batch, calls, inbox.redeliveries());
+        if (beans.getBean(ClaimStore.class).joins()) {
+            attempt.refuse(
+                    method
+                            + " was called in a transaction, which a message that fails would roll back with those before it, and they are"
+                            + " acknowledged: annotate the method that the container calls, and begin no transaction around it");
+        } else if (arguments.haveMessages()) {
+            attempt.run();
+        } else if (!arguments.areEmpty()) {
+            attempt.refuse(method + " was called without a list of the " + arguments.size()
+                    + " messages of its container's batch, some of which may have been left out");
         }
+    }
+
+    private Duration waitLimit() {
+        return beans.getBean(Waiting.class).limit();
     }
 
     private static void proceed(MethodInvocation invocation) throws Exception {

@@ -3,15 +3,19 @@ package io.counterfoil.springmessaging.internal;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The message that the current thread processes: opened around a listener by the wiring of its container, under an extension of the
@@ -64,19 +68,18 @@ public record CurrentMessage(
             @Nullable String correlationId,
             Supplier<Map<String, ?>> headers,
             Function<String, RuntimeException> rejecting) {
-        return open(id, correlationId, headers, rejecting, DeliveredMessage.UNKNOWN);
+        return process(
+                new CurrentMessage(Optional.ofNullable(id), headers, rejecting, DeliveredMessage.UNKNOWN),
+                correlationId);
     }
 
-    /** The same, delivered in this way. */
-    public static Scope open(
-            @Nullable String id,
-            @Nullable String correlationId,
-            Supplier<Map<String, ?>> headers,
-            Function<String, RuntimeException> rejecting,
-            DeliveredMessage delivery) {
-        return new Scope(
-                Optional.of(new CurrentMessage(Optional.ofNullable(id), headers, rejecting, delivery)),
-                Correlation.acceptOrFresh(correlationId));
+    /**
+     * Begins to process this message, until the scope is closed by the same thread.
+     *
+     * @param correlationId the correlation ID as it arrived, null where there is none
+     */
+    public static Scope process(CurrentMessage message, @Nullable String correlationId) {
+        return new Scope(message, Correlation.acceptOrFresh(correlationId));
     }
 
     /** From now on a failure of what this thread processes is one of this attempt, for the error handling of its container. */
@@ -96,39 +99,70 @@ public record CurrentMessage(
         }
     }
 
+    /** The batch of this thread. */
+    public static Optional<CurrentBatch> findBatch() {
+        return Optional.ofNullable(CURRENT.get()).flatMap(scope -> scope.batch).map(SingletonSupplier::obtain);
+    }
+
+    /** A message of this thread's batch has failed. */
+    public static void failedInBatch(int index) {
+        Scope scope = CURRENT.get();
+        if (scope != null) {
+            scope.failedInBatch = OptionalInt.of(index);
+        }
+    }
+
+    /** An attempt at this thread's batch begins. */
+    public static void attemptingBatch() {
+        succeeded();
+        Scope scope = CURRENT.get();
+        if (scope != null) {
+            scope.failedInBatch = OptionalInt.empty();
+        }
+    }
+
     /**
      * Where this argument of a listener is a batch, begins to process its messages as one unit of work, until the scope is closed by the same
      * thread: under a fresh correlation ID that {@linkplain Correlation#combine replaces} theirs. No message is the current one.
      *
      * @param kind what the messages of a batch are
      * @param correlationId that of a message as it arrived, null where it has none
+     * @param read reads the batch where it is asked for
      * @return empty where the argument is no batch, or holds no message
      */
     public static <M> Optional<Scope> openBatch(
-            @Nullable Object argument, Class<M> kind, Function<M, @Nullable String> correlationId) {
+            @Nullable Object argument,
+            Class<M> kind,
+            Function<M, @Nullable String> correlationId,
+            Function<List<M>, CurrentBatch> read) {
         if (!(argument instanceof Iterable<?> several)) {
             return Optional.empty();
         }
-        boolean any = false;
+        List<M> messages = new ArrayList<>();
         Set<CorrelationId> ids = new LinkedHashSet<>();
         for (Object one : several) {
             if (kind.isInstance(one)) {
-                any = true;
-                String arrived = correlationId.apply(kind.cast(one));
+                M message = kind.cast(one);
+                messages.add(message);
+                String arrived = correlationId.apply(message);
                 if (arrived != null) {
                     ids.add(Correlation.acceptOrFresh(arrived));
                 }
             }
         }
-        return any ? Optional.of(batch(ids)) : Optional.empty();
+        return messages.isEmpty()
+                ? Optional.empty()
+                : Optional.of(batch(ids, SingletonSupplier.of(() -> read.apply(messages))));
     }
 
-    private static Scope batch(Set<CorrelationId> ids) {
+    private static Scope batch(Set<CorrelationId> ids, SingletonSupplier<CurrentBatch> batch) {
         if (ids.size() == 1) {
-            return new Scope(Optional.empty(), ids.iterator().next());
+            CorrelationId only = ids.iterator().next();
+            return new Scope(
+                    Optional.empty(), Optional.of(batch), only, Correlation.adoptExtended(only, Extension.DEFAULT));
         }
         Correlation.Scope combined = Correlation.combine(ids);
-        return new Scope(Optional.empty(), combined.id().orElseThrow(), combined);
+        return new Scope(Optional.empty(), Optional.of(batch), combined.id().orElseThrow(), combined);
     }
 
     /**
@@ -151,12 +185,17 @@ public record CurrentMessage(
 
     /**
      * Proceeds within a scope, and closes it. A failure is remembered together with its correlation ID, under which the container {@linkplain
-     * FailedProcessing reports} it.
+     * FailedProcessing reports} it. What follows a message of a batch whose failure was caught is delivered again.
      */
     public static @Nullable Object within(Scope scope, MethodInvocation invocation) throws Throwable {
         CorrelationId processing = scope.correlation.id().orElse(scope.correlationId);
         try (scope) {
-            return invocation.proceed();
+            Object result = invocation.proceed();
+            Optional<RuntimeException> caught = scope.failureWasCaught();
+            if (caught.isPresent()) {
+                throw caught.get();
+            }
+            return result;
         } catch (Throwable failure) {
             FailedProcessing.remember(failure, processing, scope.failed);
             throw failure;
@@ -168,21 +207,41 @@ public record CurrentMessage(
 
         private final @Nullable Scope outer = CURRENT.get();
         private final Optional<CurrentMessage> message;
+        private final Optional<SingletonSupplier<CurrentBatch>> batch;
         private final CorrelationId correlationId;
         private final Correlation.Scope correlation;
         private Optional<FailedAttempt> failed = Optional.empty();
+        private OptionalInt failedInBatch = OptionalInt.empty();
         private boolean attempted;
 
         /** @param correlationId which the processing extends: neither retries nor the delay of redeliveries are known here */
-        private Scope(Optional<CurrentMessage> message, CorrelationId correlationId) {
-            this(message, correlationId, Correlation.adoptExtended(correlationId, Extension.DEFAULT));
+        private Scope(CurrentMessage message, CorrelationId correlationId) {
+            this(
+                    Optional.of(message),
+                    Optional.empty(),
+                    correlationId,
+                    Correlation.adoptExtended(correlationId, Extension.DEFAULT));
         }
 
-        private Scope(Optional<CurrentMessage> message, CorrelationId correlationId, Correlation.Scope correlation) {
+        private Scope(
+                Optional<CurrentMessage> message,
+                Optional<SingletonSupplier<CurrentBatch>> batch,
+                CorrelationId correlationId,
+                Correlation.Scope correlation) {
             this.message = message;
+            this.batch = batch;
             this.correlationId = correlationId;
             this.correlation = correlation;
             CURRENT.set(this);
+        }
+
+        private Optional<RuntimeException> failureWasCaught() {
+            if (failedInBatch.isEmpty() || batch.isEmpty()) {
+                return Optional.empty();
+            }
+            // The application has decided about it.
+            failed = Optional.empty();
+            return batch.get().obtain().failureWasCaught(failedInBatch.getAsInt());
         }
 
         private boolean isFirstAttempt() {

@@ -48,10 +48,23 @@ public record ListenerMethods<A extends Annotation>(
         return String.valueOf(beans.resolveEmbeddedValue(text));
     }
 
-    /** What is thrown at the start for a container that delivers batches to such a method. */
-    public static CounterfoilStartUpException batch(Method method) {
+    /**
+     * Checks that such a method can take the batches of its container.
+     *
+     * @throws CounterfoilStartUpException when none of its parameters is a list
+     */
+    public static void checkTakesBatches(Method method) {
+        if (!List.of(method.getParameterTypes()).contains(List.class)) {
+            throw unsupported(
+                    method,
+                    "no parameter is a java.util.List, from which messages that were processed before could be left out",
+                    "Take a List of payloads, of messages or of the broker's own messages, or have its container deliver single messages.");
+        }
+    }
+
+    /** What is thrown at the start for a container that delivers batches to such a method in a way that cannot be supported. */
+    public static CounterfoilStartUpException unsupported(Method method, String why, String remedy) {
         return new CounterfoilStartUpException(
-                "@OncePerMessage on " + method + ", whose container delivers batches: a batch has no message ID.",
-                "Have its container deliver single messages; or remove the annotation, and call Inbox.once for each message of a batch.");
+                "@OncePerMessage on " + method + ", whose container delivers batches: " + why + ".", remedy);
     }
 }

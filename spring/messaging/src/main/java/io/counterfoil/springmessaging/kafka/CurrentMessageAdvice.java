@@ -6,6 +6,7 @@ import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import io.counterfoil.springmessaging.internal.DeliveredMessage;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -25,21 +26,33 @@ final class CurrentMessageAdvice implements MethodInterceptor {
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         for (Object argument : invocation.getArguments()) {
             if (argument instanceof ConsumerRecord<?, ?> record) {
-                CurrentMessage.Scope scope = CurrentMessage.open(
-                        text(record, KafkaMessages.ID),
-                        text(record, KafkaMessages.CORRELATION_ID),
-                        () -> texts(record),
-                        MessageConversionException::new,
-                        new DeliveredMessage(record, FirstRecords.contain(record), false));
-                return CurrentMessage.within(scope, invocation);
+                return CurrentMessage.within(
+                        CurrentMessage.process(current(record), correlationId(record)), invocation);
             }
             Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
-                    argument, ConsumerRecord.class, record -> text(record, KafkaMessages.CORRELATION_ID));
+                    argument, ConsumerRecord.class, CurrentMessageAdvice::correlationId, CurrentMessageAdvice::batch);
             if (batch.isPresent()) {
                 return CurrentMessage.within(batch.get(), invocation);
             }
         }
         return invocation.proceed();
+    }
+
+    private static @Nullable String correlationId(ConsumerRecord<?, ?> record) {
+        return text(record, KafkaMessages.CORRELATION_ID);
+    }
+
+    private static RecordBatch batch(List<? extends ConsumerRecord<?, ?>> records) {
+        return new RecordBatch(
+                records, records.stream().map(CurrentMessageAdvice::current).toList());
+    }
+
+    private static CurrentMessage current(ConsumerRecord<?, ?> record) {
+        return new CurrentMessage(
+                Optional.ofNullable(text(record, KafkaMessages.ID)),
+                () -> texts(record),
+                MessageConversionException::new,
+                new DeliveredMessage(record, FirstRecords.contain(record), false));
     }
 
     /** The last of each name, which is the one that counts. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -15,6 +16,7 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
 
 /**
  * Gives the attempts at messages that take effect once a limit, in each container of a listener, before it starts. A container with transactions
@@ -67,14 +69,40 @@ final class ErrorHandlers implements SmartLifecycle {
     }
 
     private static void check(ContainerProperties properties, Method method, boolean afterRollBack) {
-        if (properties.getMessageListener() instanceof BatchMessageListener) {
-            throw ListenerMethods.batch(method);
+        if (properties.getMessageListener() instanceof BatchMessageListener<?, ?> listener) {
+            checkBatches(properties, listener, method);
         }
         if (afterRollBack) {
             LOG.warn(
                     "The container of {} handles failures after the roll-back of Kafka's transaction, where attempts have the"
                             + " limit of its AfterRollbackProcessor: set a CommonErrorHandler, or one that recovers to a dead-letter topic",
                     method);
+        }
+    }
+
+    private static void checkBatches(ContainerProperties properties, Object listener, Method method) {
+        ListenerMethods.checkTakesBatches(method);
+        if (FilteringBatchMessageListenerAdapter.class.isAssignableFrom(
+                AopUtils.getTargetClass(listener))) {
+            throw ListenerMethods.unsupported(
+                    method,
+                    "a RecordFilterStrategy leaves records out, so that it is not known which the listener gets",
+                    "Leave them out in the listener, by a BatchInterceptor, or have its container deliver single records.");
+        }
+        switch (properties.getAckMode()) {
+            case MANUAL, MANUAL_IMMEDIATE ->
+                throw ListenerMethods.unsupported(
+                        method,
+                        "it acknowledges itself, in mode " + properties.getAckMode()
+                                + ", and with a batch the record of it that fails",
+                        "Set AckMode.BATCH, or have its container deliver single records.");
+            case RECORD, BATCH, TIME, COUNT, COUNT_TIME -> {}
+        }
+        if (properties.getKafkaAwareTransactionManager() != null) {
+            throw ListenerMethods.unsupported(
+                    method,
+                    "a record that fails rolls back Kafka's transaction, and with it what the listener has sent for those before it, which are done",
+                    "Send by the outbox instead of Kafka's transactions, or have its container deliver single records.");
         }
     }
 

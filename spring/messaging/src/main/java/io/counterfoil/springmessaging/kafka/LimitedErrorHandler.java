@@ -48,6 +48,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
         this.otherHandling = given != null;
         this.letters = letters;
         this.limiting = new DefaultErrorHandler(this::recover, (BackOff) this::untilUsedUp);
+        this.limiting.setSeekAfterError(theirs.seeksAfterHandling());
     }
 
     private BackOffExecution untilUsedUp() {
@@ -156,7 +157,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
             Consumer<?, ?> consumer,
             MessageListenerContainer container,
             Runnable listener) {
-        theirs.handleBatch(failure, records, consumer, container, listener);
+        of(failure, container).handleBatch(failure, records, consumer, container, listener);
     }
 
     @Override
@@ -166,7 +167,7 @@ final class LimitedErrorHandler implements CommonErrorHandler {
             Consumer<?, ?> consumer,
             MessageListenerContainer container,
             Runnable listener) {
-        return theirs.handleBatchAndReturnRemaining(failure, records, consumer, container, listener);
+        return of(failure, container).handleBatchAndReturnRemaining(failure, records, consumer, container, listener);
     }
 
     @Override

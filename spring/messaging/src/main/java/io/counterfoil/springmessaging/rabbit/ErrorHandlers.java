@@ -4,6 +4,7 @@ import io.counterfoil.springmessaging.internal.FailedAttempt;
 import io.counterfoil.springmessaging.internal.FailedProcessing;
 import java.util.Optional;
 import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.AsyncConsumerStartedEvent;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
@@ -90,6 +91,28 @@ final class ErrorHandlers implements SmartLifecycle, ApplicationListener<AsyncCo
         }
 
         private void handle(Throwable failure) {
+            Optional<FailedBatchException> batch = FailedBatchException.in(failure);
+            if (batch.isPresent()) {
+                throw batch.get().settle(decision(batch.get(), failure));
+            }
+            handleMessage(failure);
+        }
+
+        /** About the failed message of a batch, as if it had been delivered alone. */
+        private Throwable decision(FailedBatchException batch, Throwable failure) {
+            Throwable cause = batch.getCause();
+            Throwable alone = failure.getCause() == batch && cause != null
+                    ? new ListenerExecutionFailedException(String.valueOf(failure.getMessage()), cause, batch.failed())
+                    : failure;
+            try {
+                handleMessage(alone);
+                return alone;
+            } catch (RuntimeException decided) {
+                return decided;
+            }
+        }
+
+        private void handleMessage(Throwable failure) {
             Optional<FailedAttempt> attempt = FailedProcessing.attempt().filter(any -> limited.limits(container));
             try {
                 errors.handleError(failure);

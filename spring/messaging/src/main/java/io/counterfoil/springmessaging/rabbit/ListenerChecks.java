@@ -50,7 +50,7 @@ record ListenerChecks(
 
     private void check(AbstractMessageListenerContainer container, List<String> names, Method method) {
         if (container.getMessageListener() instanceof ChannelAwareBatchMessageListener) {
-            throw ListenerMethods.batch(method);
+            checkBatches(container, method);
         }
         if (container.getAcknowledgeMode() == AcknowledgeMode.NONE) {
             LOG.warn(
@@ -64,6 +64,29 @@ record ListenerChecks(
                     names);
         } else {
             names.stream().filter(queue -> !queues.deadLetters(queue)).forEach(queue -> noDeadLetters(queue, method));
+        }
+    }
+
+    private static void checkBatches(AbstractMessageListenerContainer container, Method method) {
+        ListenerMethods.checkTakesBatches(method);
+        if (!container.isConsumerBatchEnabled()) {
+            throw ListenerMethods.unsupported(
+                    method,
+                    "a batch that a publisher has made is one message, of which no part could be left out",
+                    "Have the container gather single messages: SimpleRabbitListenerContainerFactory.setConsumerBatchEnabled(true), without setBatchListener alone.");
+        }
+        if (container.getAcknowledgeMode() != AcknowledgeMode.AUTO) {
+            throw ListenerMethods.unsupported(
+                    method,
+                    "it acknowledges in mode " + container.getAcknowledgeMode()
+                            + ", where one message of a batch cannot be rejected for the listener",
+                    "Set AcknowledgeMode.AUTO, or have its container deliver single messages.");
+        }
+        if (container.isChannelTransacted()) {
+            throw ListenerMethods.unsupported(
+                    method,
+                    "its channel is transacted, so that a message that fails would undo what the listener has sent for those before it, which are done",
+                    "Set channelTransacted to false and send by the outbox, or have its container deliver single messages.");
         }
     }
 

@@ -215,13 +215,6 @@ class PoisonedTopicTest {
         });
     }
 
-    @Test
-    void containerOfBatches_isRefusedAtTheStart() {
-        runner.withUserConfiguration(BatchListening.class)
-                .run(context ->
-                        assertThat(context).getFailure().hasStackTraceContaining("whose container delivers batches"));
-    }
-
     private void send(ApplicationContext context, String text) throws Exception {
         send(context, topic, text);
     }
@@ -298,16 +291,6 @@ class PoisonedTopicTest {
         @KafkaListener(topics = "${poisoned.topic}-again", groupId = "${poisoned.topic}-again")
         void receive(String text) {
             poisoned.receive(text);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class BatchListening {
-
-        @OncePerMessage("poisoned")
-        @KafkaListener(topics = "${poisoned.topic}-dlt", groupId = "${poisoned.topic}-batches", batch = "true")
-        void receive(List<String> texts) {
-            throw new IllegalStateException("a batch of " + texts);
         }
     }
 

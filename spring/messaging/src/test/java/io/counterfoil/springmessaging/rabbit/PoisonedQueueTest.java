@@ -207,16 +207,6 @@ class PoisonedQueueTest {
                 "spring.rabbitmq.listener.simple.retry.initial-interval=1ms");
     }
 
-    @Test
-    void containerOfBatches_isRefusedAtTheStart() {
-        runner.withUserConfiguration(Plain.class, BatchListening.class)
-                .withPropertyValues(
-                        "spring.rabbitmq.listener.simple.consumer-batch-enabled=true",
-                        "spring.rabbitmq.listener.simple.batch-size=2")
-                .run(context ->
-                        assertThat(context).getFailure().hasStackTraceContaining("whose container delivers batches"));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"manual", "none"})
     void containerThatCannotEndAMessage_isNamedAtTheStart(String mode) {
@@ -297,16 +287,6 @@ class PoisonedQueueTest {
         @Bean
         Queue queue(@Value("${poisoned.queue}") String name) {
             return new Queue(name);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class BatchListening {
-
-        @OncePerMessage("poisoned")
-        @RabbitListener(queues = "${poisoned.queue}")
-        void receive(List<String> texts) {
-            throw new IllegalStateException("a batch of " + texts);
         }
     }
 
