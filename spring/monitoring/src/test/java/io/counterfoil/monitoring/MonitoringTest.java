@@ -34,12 +34,6 @@ class MonitoringTest {
 
     private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\\n(SELECT .*?)```");
 
-    /** Of dead letters in a store, which not every version of the messaging module has. */
-    private static final Set<String> OPTIONAL = Set.of(
-            "counterfoil_inbox_dead_letters_messages",
-            "counterfoil_inbox_dead_letters_oldest_age_seconds",
-            "counterfoil_inbox_failing_messages");
-
     private static final Database DATABASE = TestPostgres.freshDatabase();
     private static ConfigurableApplicationContext service;
     private static Scrape scrape;
@@ -97,7 +91,6 @@ class MonitoringTest {
     private static List<String> missing(List<Expression> expressions) {
         return expressions.stream()
                 .flatMap(expression -> expression.missingFrom(scrape, recorded()).stream())
-                .filter(missing -> !OPTIONAL.contains(missing))
                 .toList();
     }
 
