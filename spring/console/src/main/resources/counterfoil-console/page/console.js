@@ -30,21 +30,28 @@ export function addressOf(panel, parameters = {}) {
   return '#' + query;
 }
 
-async function start() {
-  try {
-    all = await services();
-    await route();
-  } catch (problem) {
-    showProblem(problem);
-  }
-  addEventListener('hashchange', () => route().catch(showProblem));
+function start() {
   document.addEventListener('visibilitychange', () => document.hidden || soon(0));
   document.addEventListener('keydown', pressed);
+  addEventListener('hashchange', begin);
   $('live').addEventListener('click', () => setLive(!live));
   $('keys').addEventListener('click', showKeys);
   $('service').addEventListener('change', (event) => { location.hash = `panel=unknown&service=${event.target.value}`; });
   $('skip').addEventListener('click', (event) => { event.preventDefault(); $('content').focus(); });
+  begin();
   soon(REFRESH_MILLIS);
+}
+
+/** Shows what the address says; a service that cannot be reached yet is asked again by the refresh. */
+async function begin() {
+  try {
+    if (all.length === 0) {
+      all = await services();
+    }
+    await route();
+  } catch (problem) {
+    showProblem(problem);
+  }
 }
 
 async function use(index) {
@@ -153,8 +160,8 @@ function showProblem(problem) {
 function soon(millis) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    if (live && !document.hidden && current && !document.querySelector('dialog[open]')) {
-      await refresh(parametersNow());
+    if (live && !document.hidden && !document.querySelector('dialog[open]')) {
+      await (current ? refresh(parametersNow()) : begin());
     }
     soon(REFRESH_MILLIS);
   }, millis);

@@ -155,10 +155,11 @@ class RecordsTest {
     @Test
     void aHundredThousandRecords_areListed() throws Exception {
         shop.jdbc()
-                .sql("INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at,"
-                        + " request_count, token, leased_until) SELECT 'many-' || i, 'client-' || i % 50, 'POST /many',"
-                        + " decode(repeat('00', 32), 'hex'), 1000000 * i, 4000000000000000 + i, 1, i, NULL"
-                        + " FROM generate_series(1, 100000) AS i")
+                .sql(
+                        "INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at,"
+                                + " request_count, token, leased_until) SELECT 'many-' || i, 'client-' || i % 50, 'POST /many',"
+                                + " decode(repeat('00', 32), 'hex'), 1000000::bigint * i, 4000000000000000 + i, 1, i, NULL"
+                                + " FROM generate_series(1, 100000) AS i")
                 .update();
 
         for (String path : List.of(

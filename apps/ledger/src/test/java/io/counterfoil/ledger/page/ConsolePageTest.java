@@ -105,7 +105,8 @@ class ConsolePageTest {
     }
 
     private String focused() {
-        return (String) page.evaluate("document.activeElement.closest('tr')?.dataset.key ?? document.activeElement.tagName");
+        return (String)
+                page.evaluate("document.activeElement.closest('tr')?.dataset.key ?? document.activeElement.tagName");
     }
 
     @Test
@@ -127,7 +128,8 @@ class ConsolePageTest {
         }
 
         assertThat(page.locator("#panel .empty")).isVisible();
-        assertThat(sql.sql("SELECT count(DISTINCT subject) FROM counterfoil_console_audit WHERE reason LIKE 'the ledger has%'")
+        assertThat(sql.sql(
+                                "SELECT count(DISTINCT subject) FROM counterfoil_console_audit WHERE reason LIKE 'the ledger has%'")
                         .query(Integer.class)
                         .single())
                 .isEqualTo(20);
@@ -277,7 +279,9 @@ class ConsolePageTest {
         page.locator("#panel tbody a.key").first().click();
         page.locator(".timeline").waitFor();
 
-        assertThat(requested).isNotEmpty().allMatch(each -> each.startsWith(PAGES.serviceUrl().toString()));
+        assertThat(requested)
+                .isNotEmpty()
+                .allMatch(each -> each.startsWith(PAGES.serviceUrl().toString()));
     }
 
     @Test

@@ -135,7 +135,7 @@ class CounterfoilConsoleAutoConfiguration {
     @Bean
     RecordsController consoleRecords(
             EngineStore engine,
-            UnknownOutcomes outcomes,
+            ObjectProvider<UnknownOutcomes> outcomes,
             IdempotencyPolicy policy,
             ObjectProvider<HttpPolicy> http,
             ObjectProvider<JoinedLeases> leases,
@@ -144,7 +144,7 @@ class CounterfoilConsoleAutoConfiguration {
         HttpPolicy responses = http.getIfUnique(() -> HttpPolicy.DEFAULT);
         return new RecordsController(
                 engine.directory(),
-                new OutcomeDecisions(outcomes, policy, responses, present(leases), present(audit)),
+                new OutcomeDecisions(present(outcomes), policy, responses, present(leases), present(audit)),
                 present(audit),
                 new StoredResults(responses),
                 rights,

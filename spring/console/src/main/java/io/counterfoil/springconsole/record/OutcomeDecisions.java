@@ -19,24 +19,24 @@ import java.util.function.Predicate;
  */
 public final class OutcomeDecisions {
 
-    private final UnknownHttpOutcomes outcomes;
+    private final Optional<UnknownHttpOutcomes> outcomes;
     private final Optional<Joined> joined;
     private final Optional<ConsoleAudit> audit;
 
     private record Joined(JoinedLeases leases, UnknownHttpOutcomes outcomes) {}
 
     /**
-     * @param outcomes those of the application's store of leases
+     * @param outcomes those of the application's store of leases; empty where it has none, and no outcome can be unknown
      * @param leases the same leases within transactions; empty where the store is the application's own
      * @param audit empty where the application has no database for it: then the log alone has the decision
      */
     public OutcomeDecisions(
-            UnknownOutcomes outcomes,
+            Optional<UnknownOutcomes> outcomes,
             IdempotencyPolicy policy,
             HttpPolicy http,
             Optional<JoinedLeases> leases,
             Optional<ConsoleAudit> audit) {
-        this.outcomes = new UnknownHttpOutcomes(outcomes, http);
+        this.outcomes = outcomes.map(known -> new UnknownHttpOutcomes(known, http));
         this.joined = leases.map(joining ->
                 new Joined(joining, new UnknownHttpOutcomes(new UnknownOutcomes(joining.store(), policy), http)));
         this.audit = audit;
@@ -73,7 +73,8 @@ public final class OutcomeDecisions {
                                 reason,
                                 decision,
                                 joined.get().outcomes()))
-                : decideHere(key, action, user, reason, decision, outcomes);
+                : outcomes.filter(known -> decideHere(key, action, user, reason, decision, known))
+                        .isPresent();
         OperatorLog.acted(action, by, key, done);
         return done;
     }
