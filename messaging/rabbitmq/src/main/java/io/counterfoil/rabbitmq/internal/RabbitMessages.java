@@ -2,12 +2,13 @@ package io.counterfoil.rabbitmq.internal;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.LongString;
-import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageOrigin;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -110,12 +111,18 @@ public final class RabbitMessages {
     /** What identifies a message among dead letters: a digest of its ID and its content, which its rejection does not change. */
     public static String letter(BasicProperties properties, byte[] body) {
         byte[] id = present(properties.getMessageId()).orElse("").getBytes(StandardCharsets.UTF_8);
-        byte[] parts = ByteBuffer.allocate(Integer.BYTES + id.length + body.length)
-                .putInt(id.length)
-                .put(id)
-                .put(body)
-                .array();
-        return HexFormat.of().formatHex(Fingerprint.of(parts).toByteArray());
+        MessageDigest digest = sha256();
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(id.length).array());
+        digest.update(id);
+        return HexFormat.of().formatHex(digest.digest(body));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     /** The properties that a dead letter is published with to its queue again: as before its rejection, with the queue for {@link #QUEUE}. */
