@@ -28,6 +28,7 @@ class LayeringTest {
         "io.counterfoil.jdbc.dialect..",
         "io.counterfoil.jdbc.lease..",
         "io.counterfoil.jdbc.locks..",
+        "io.counterfoil.jdbc.purge..",
         "io.counterfoil.jdbc.record..",
         "io.counterfoil.jdbc.row..",
         "io.counterfoil.jdbc.schema..",
@@ -179,6 +180,8 @@ class LayeringTest {
             .definedBy("io.counterfoil.jdbc.row..")
             .layer("dialect")
             .definedBy("io.counterfoil.jdbc.dialect..")
+            .layer("purge")
+            .definedBy("io.counterfoil.jdbc.purge..")
             .layer("locks")
             .definedBy("io.counterfoil.jdbc.locks..")
             .layer("database")
@@ -199,8 +202,10 @@ class LayeringTest {
             .mayOnlyAccessLayers("transaction")
             .whereLayer("dialect")
             .mayOnlyAccessLayers("row", "transaction")
-            .whereLayer("locks")
+            .whereLayer("purge")
             .mayOnlyAccessLayers("dialect", "row", "transaction")
+            .whereLayer("locks")
+            .mayOnlyAccessLayers("purge", "dialect", "row", "transaction")
             .whereLayer("database")
             .mayOnlyAccessLayers("locks", "dialect", "row", "transaction")
             .whereLayer("schema")

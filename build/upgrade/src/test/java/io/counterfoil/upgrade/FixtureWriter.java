@@ -43,7 +43,11 @@ final class FixtureWriter {
         this.database = product.freshDatabase();
     }
 
-    /** @param args the name of the version, and the folder of the resources unless it is that of this module */
+    /**
+     * Writes it.
+     *
+     * @param args the name of the version, and the folder of the resources unless it is that of this module
+     */
     public static void main(String[] args) throws Exception {
         Path resources = Path.of(args.length > 1 ? args[1] : "src/test/resources", "released", args[0]);
         for (Product product : Product.values()) {

@@ -42,7 +42,7 @@ final class ShellBlocks {
             case "./run" -> programs.unknown(command);
             case "./counterfoil" -> {
                 Optional<String> unknown = programs.unknown(command);
-                yield unknown.isEmpty() && RUN.contains(command.words().get(1)) ? programs.failure(command) : unknown;
+                yield unknown.isEmpty() && isRun(command) ? programs.failure(command) : unknown;
             }
             case "./lab/bench" ->
                 unknownInSources(command, "lab/benchmarks/src/main/java", "lab/bench", "lab/judges/build/compare");
@@ -59,6 +59,11 @@ final class ShellBlocks {
                         ? Optional.empty()
                         : Optional.of("no rule for the command " + command.program());
         };
+    }
+
+    /** Not where it needs a database of the reader's. */
+    private static boolean isRun(ShellCommand command) {
+        return RUN.contains(command.words().get(1)) && !command.words().contains("--url");
     }
 
     private static Optional<String> unknownInSources(ShellCommand command, String... sources) throws IOException {
