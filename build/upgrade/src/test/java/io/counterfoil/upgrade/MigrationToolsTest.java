@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import liquibase.command.CommandScope;
 import liquibase.command.core.UpdateCommandStep;
@@ -30,10 +32,14 @@ import org.junit.jupiter.params.provider.FieldSource;
 @Tag("UP-1")
 class MigrationToolsTest {
 
+    /** A strong reference: a logger that is collected forgets its level. */
+    private static final Logger LIQUIBASE = Logger.getLogger("liquibase");
+
     private final Product product = Product.POSTGRESQL;
     private final DataSource database;
 
     MigrationToolsTest(String version) {
+        LIQUIBASE.setLevel(Level.WARNING);
         database = new Fixture(version, product).load();
     }
 
