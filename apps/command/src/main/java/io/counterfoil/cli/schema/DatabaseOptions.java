@@ -70,6 +70,8 @@ final class DatabaseOptions {
         if (asked != null) {
             Arrays.fill(asked, ' ');
         }
+        // The driver of MariaDB would log by a logging system that the command does not have, which reports that.
+        System.setProperty("mariadb.logging.disable", "true");
         DriverManager.setLoginTimeout(LOGIN_SECONDS);
         return DriverManager.getConnection(driverUrl(), properties);
     }

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -117,6 +119,30 @@ class PackedProgramsTest {
                 .contains("order placed")
                 .doesNotContain("another one");
         assertThat(counterfoil("schema", "print")).contains("CREATE TABLE IF NOT EXISTS counterfoil_record");
+    }
+
+    @Test
+    @Tag("UP-1")
+    void command_upgradesTables_byADriverOfItsOwn() throws Exception {
+        String url = "jdbc:h2:" + directory.resolve("tables").toAbsolutePath();
+
+        assertThat(counterfoil("schema", "upgrade", "records", "--url", url, "--user", "sa"))
+                .contains("CREATE TABLE IF NOT EXISTS counterfoil_record");
+        assertThat(counterfoil("schema", "verify", "--url", url, "--user", "sa"))
+                .isEqualTo("records: complete, version 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"postgresql", "mariadb", "mysql"})
+    @Tag("UP-1")
+    void command_thatReachesNoDatabase_saysSoInOneLine(String product) throws Exception {
+        String url = "jdbc:" + product + "://127.0.0.1:1/shop";
+
+        ChildJvm program = clone.start("counterfoil", "schema", "verify", "--url", url, "--user", "app");
+
+        assertThat(program.output()).isEmpty();
+        assertThat(program.errors()).singleElement().asString().startsWith("counterfoil: " + url + ": ");
+        assertThat(program.exitCode()).isEqualTo(2);
     }
 
     private String counterfoil(String... arguments) throws IOException {
