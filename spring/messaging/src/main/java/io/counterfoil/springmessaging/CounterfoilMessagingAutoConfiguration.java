@@ -2,6 +2,7 @@ package io.counterfoil.springmessaging;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
@@ -18,6 +19,7 @@ import io.counterfoil.messaging.inbox.InboxListener;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.settings.CounterfoilProperties;
+import io.counterfoil.springboot.settings.PurgeSettings;
 import io.counterfoil.springmessaging.internal.OncePerMessageMethods;
 import java.lang.reflect.Method;
 import java.util.OptionalInt;
@@ -34,7 +36,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
@@ -92,14 +93,14 @@ class CounterfoilMessagingAutoConfiguration {
         return new FailedMessageBacklog(store);
     }
 
-    @Bean(destroyMethod = "close")
-    @Lazy(false)
-    FailedMessagePurge counterfoilFailedMessagePurge(
-            FailedMessageStore store,
-            CounterfoilProperties properties,
-            ObjectProvider<FailedMessageRetention> retention) {
-        return new FailedMessagePurge(
-                store, properties.purge().interval(), retention.getIfAvailable(() -> FailedMessageRetention.DEFAULT));
+    /** The purge of records removes them from the list, too. */
+    @Bean
+    ExpiredRows expiredFailedMessages(FailedMessageStore store, ObjectProvider<PurgeSettings> purge) {
+        return purge.getIfAvailable(() -> PurgeSettings.DEFAULT)
+                .failedMessages()
+                .duration()
+                .map(age -> ExpiredRows.of("failed_messages", limit -> store.purge(age, limit)))
+                .orElseGet(() -> ExpiredRows.of("failed_messages", limit -> 0));
     }
 
     /** Calls every listener among the beans, those of requests too: a message is executed once as a request is. */

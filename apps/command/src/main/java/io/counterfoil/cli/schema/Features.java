@@ -16,8 +16,16 @@ final class Features {
     private static final String RECORDS = "records";
 
     /** In the names of the scripts, and in their order. */
-    static final List<String> ALL =
-            List.of(RECORDS, "messaging", "references", "batches", "creations", "operations", "journal", "console", "machine-ids");
+    static final List<String> ALL = List.of(
+            RECORDS,
+            "messaging",
+            "references",
+            "batches",
+            "creations",
+            "operations",
+            "journal",
+            "console",
+            "machine-ids");
 
     private Features() {}
 

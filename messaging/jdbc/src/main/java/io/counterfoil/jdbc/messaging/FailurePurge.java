@@ -1,17 +1,15 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.purge.RowRemoval;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes old rows of failed messages, of dead letters and of attempt counts: finds them first, and removes each by its primary key, where it is
- * still as old.
+ * Removes old rows of failed messages, of dead letters and of attempt counts, and passes over those that are locked, as a dead letter is while it
+ * is requeued.
  *
  * @param before what has changed before this is old
  */
@@ -30,45 +28,18 @@ record FailurePurge(SqlDialect dialect, Instant before) {
      */
     private record Rows(String table, String old, String order) {
 
-        String query() {
-            return "SELECT message_hash FROM " + table + " WHERE " + old + " ORDER BY " + order;
-        }
-
-        String removal() {
-            return "DELETE FROM " + table + " WHERE " + old + " AND message_hash = ?";
+        RowRemoval removal(SqlDialect dialect) {
+            return new RowRemoval(dialect, table, List.of("message_hash"), old, order);
         }
     }
 
     int purge(Connection connection, int limit) throws SQLException {
         int removed = 0;
         for (Rows rows : ALL) {
-            removed += removed < limit ? purge(connection, rows, limit - removed) : 0;
+            if (removed < limit) {
+                removed += rows.removal(dialect).remove(connection, limit - removed, MessageFailures.micros(before));
+            }
         }
         return removed;
-    }
-
-    private int purge(Connection connection, Rows rows, int limit) throws SQLException {
-        List<byte[]> old = new ArrayList<>();
-        try (PreparedStatement find = connection.prepareStatement(rows.query() + dialect.limit())) {
-            find.setLong(1, MessageFailures.micros(before));
-            find.setInt(2, limit);
-            try (ResultSet row = find.executeQuery()) {
-                while (row.next()) {
-                    old.add(row.getBytes(1));
-                }
-            }
-        }
-        if (old.isEmpty()) {
-            return 0;
-        }
-        try (PreparedStatement delete = connection.prepareStatement(rows.removal())) {
-            for (byte[] hash : old) {
-                delete.setLong(1, MessageFailures.micros(before));
-                delete.setBytes(2, hash);
-                delete.addBatch();
-            }
-            delete.executeBatch();
-        }
-        return old.size();
     }
 }

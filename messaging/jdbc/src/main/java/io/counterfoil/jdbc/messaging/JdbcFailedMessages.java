@@ -111,12 +111,17 @@ public final class JdbcFailedMessages implements FailedMessageStore {
     /** Removes the attempt counts of {@link JdbcAttemptLog} that are as old, too. */
     @Override
     public int purge(Duration age, int limit) {
-        check(limit);
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
+        }
         Instant before = clock.instant().minus(age);
         return transactions.run(transaction -> {
             try {
-                return new FailurePurge(queries(transaction.connection()).dialect(), before)
-                        .purge(transaction.connection(), limit);
+                SqlDialect dialect = queries(transaction.connection()).dialect();
+                if (!transaction.isJoined()) {
+                    dialect.rowLocking().begin(transaction.connection());
+                }
+                return new FailurePurge(dialect, before).purge(transaction.connection(), limit);
             } catch (SQLException failure) {
                 throw new StoreException("purging dead letters", failure);
             }

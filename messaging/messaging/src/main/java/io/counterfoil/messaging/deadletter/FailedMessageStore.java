@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 public interface FailedMessageStore {
 
-    /** The largest page, and the largest batch of a purge. */
+    /** The largest page. */
     int MAX_LIMIT = 1_000;
 
     /**
@@ -47,9 +47,9 @@ public interface FailedMessageStore {
     /**
      * Removes the rows, not the messages, of what has last failed, or was rejected, longer ago than this.
      *
-     * @param limit how many at most, 1 to {@value #MAX_LIMIT}
+     * @param limit how many at most, at least 1
      * @return how many were removed; as many as the limit where there may be more
-     * @throws IllegalArgumentException when the limit is out of range
+     * @throws IllegalArgumentException when the limit is not at least 1
      */
     int purge(Duration age, int limit);
 }

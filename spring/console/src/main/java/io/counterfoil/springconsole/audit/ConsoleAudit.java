@@ -3,6 +3,7 @@ package io.counterfoil.springconsole.audit;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.purge.RowRemoval;
 import io.counterfoil.jdbc.row.Micros;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.SingleStatement;
@@ -27,9 +28,6 @@ public final class ConsoleAudit {
 
     /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
     public static final TableSchema SCHEMA = TableSchema.of(ConsoleAudit.class, "console", "counterfoil_console_audit");
-
-    /** The largest batch of {@link #purge}. */
-    public static final int MAX_BATCH = 1000;
 
     /** How long a query may take. */
     private static final int SECONDS = 5;
@@ -145,20 +143,24 @@ public final class ConsoleAudit {
     }
 
     /**
-     * Removes some of the oldest entries, in a transaction of its own.
+     * Removes some of the oldest entries, in a transaction of its own, and passes over those that another transaction has locked.
      *
      * @param age how old those are at least that may go
-     * @param limit how many at the most, 1 to {@value #MAX_BATCH}
+     * @param limit how many at the most, at least 1
      * @return how many were removed
      * @throws StoreException when the database failed
      */
     public int purge(Duration age, int limit) {
-        if (limit < 1 || limit > MAX_BATCH) {
-            throw new IllegalArgumentException("limit must be 1 to " + MAX_BATCH + ", not " + limit);
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
         }
         return transactions.<Integer, RuntimeException>run(transaction -> {
             try {
-                return purge(transaction.connection(), age, limit);
+                Connection connection = transaction.connection();
+                if (!transaction.isJoined()) {
+                    dialect(connection).rowLocking().begin(connection);
+                }
+                return purge(connection, age, limit);
             } catch (SQLException failure) {
                 throw new StoreException("purging the console's audit", failure);
             }
@@ -167,18 +169,9 @@ public final class ConsoleAudit {
 
     private int purge(Connection connection, Duration age, int limit) throws SQLException {
         SqlDialect sql = dialect(connection);
-        List<Object> keys = oldest(connection, sql, now(connection, sql) - age.toMillis() * 1000, limit);
-        if (keys.isEmpty()) {
-            return 0;
-        }
-        String delete =
-                "DELETE FROM counterfoil_console_audit WHERE " + sql.isOneOf(List.of("subject", "id"), keys.size() / 2);
-        try (PreparedStatement statement = connection.prepareStatement(delete)) {
-            for (int i = 0; i < keys.size(); i++) {
-                statement.setObject(i + 1, keys.get(i));
-            }
-            return statement.executeUpdate();
-        }
+        return new RowRemoval(
+                        sql, "counterfoil_console_audit", List.of("subject", "id"), "decided_at < ?", "decided_at, id")
+                .remove(connection, limit, now(connection, sql) - age.toMillis() * 1000);
     }
 
     private static long now(Connection connection, SqlDialect sql) throws SQLException {
@@ -187,25 +180,6 @@ public final class ConsoleAudit {
             row.next();
             return row.getLong(1);
         }
-    }
-
-    /** Subject and ID of each, one after the other, as parameters. */
-    private static List<Object> oldest(Connection connection, SqlDialect sql, long before, int limit)
-            throws SQLException {
-        String query = "SELECT subject, id FROM counterfoil_console_audit WHERE decided_at < ? ORDER BY decided_at, id"
-                + sql.limit();
-        List<Object> keys = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setLong(1, before);
-            statement.setInt(2, limit);
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    keys.add(sql.toJdbc(sql.getText(row, "subject")));
-                    keys.add(sql.toJdbc(sql.getUuid(row, "id")));
-                }
-            }
-        }
-        return keys;
     }
 
     private <T> T single(String what, SingleStatement<T> statement) {

@@ -1,16 +1,13 @@
 package io.counterfoil.springconsole.page;
 
+import io.counterfoil.idempotency.maintenance.ExpiredRows;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.DatabaseTables;
 import io.counterfoil.springboot.records.JoinedLeases;
-import io.counterfoil.springboot.settings.CounterfoilProperties;
-import io.counterfoil.springboot.settings.PurgeSettings;
-import io.counterfoil.springconsole.audit.AuditPurge;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
 import io.counterfoil.springconsole.duplicate.StoredDuplicates;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DataSource.class)
 @ConditionalOnBean({DataSource.class, Transactions.class})
-@EnableConfigurationProperties({ConsoleProperties.class, CounterfoilProperties.class})
+@EnableConfigurationProperties(ConsoleProperties.class)
 class CounterfoilConsoleStoreAutoConfiguration {
 
     @Bean
@@ -38,17 +35,10 @@ class CounterfoilConsoleStoreAutoConfiguration {
         return new ConsoleAudit(transactions);
     }
 
+    /** The purge of records removes them, too. */
     @Bean
-    AuditPurge consoleAuditPurge(
-            ConsoleAudit audit,
-            ConsoleProperties console,
-            CounterfoilProperties properties,
-            ObjectProvider<PurgeSettings> purge) {
-        return new AuditPurge(
-                audit,
-                console.auditRetention(),
-                properties.purge().interval(),
-                purge.getIfAvailable(() -> PurgeSettings.DEFAULT).batch());
+    ExpiredRows expiredDecisions(ConsoleAudit audit, ConsoleProperties console) {
+        return ExpiredRows.of("decisions", limit -> audit.purge(console.auditRetention(), limit));
     }
 
     /** Where records are in that database. */

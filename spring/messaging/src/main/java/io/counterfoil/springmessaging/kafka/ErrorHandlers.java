@@ -82,8 +82,7 @@ final class ErrorHandlers implements SmartLifecycle {
 
     private static void checkBatches(ContainerProperties properties, Object listener, Method method) {
         ListenerMethods.checkTakesBatches(method);
-        if (FilteringBatchMessageListenerAdapter.class.isAssignableFrom(
-                AopUtils.getTargetClass(listener))) {
+        if (FilteringBatchMessageListenerAdapter.class.isAssignableFrom(AopUtils.getTargetClass(listener))) {
             throw ListenerMethods.unsupported(
                     method,
                     "a RecordFilterStrategy leaves records out, so that it is not known which the listener gets",

@@ -37,6 +37,7 @@ public final class SettingsInCode {
         WAYS.put("purge.creations", "a bean of type PurgeSettings: withCreations");
         WAYS.put("purge.operations", "a bean of type PurgeSettings: withOperations");
         WAYS.put("purge.batches", "a bean of type PurgeSettings: withBatches");
+        WAYS.put("purge.failed-messages", "a bean of type PurgeSettings: withFailedMessages");
         WAYS.put("citus", "a bean of type SqlDialect");
         WAYS.put("problems", "a bean of type HandlerExceptionResolver that is named engineProblems and returns null");
         WAYS.put("correlation.verbatim", "a bean of type CorrelationFilter: withVerbatimIds");
