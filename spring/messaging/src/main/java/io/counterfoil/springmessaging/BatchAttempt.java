@@ -30,7 +30,7 @@ final class BatchAttempt {
     }
 
     void run() throws Throwable {
-        CurrentMessage.attemptingBatch();
+        CurrentMessage.attemptingBatch(calls.method());
         int next = 0;
         while (next < batch.messages().size()) {
             List<BatchedMessage> shared = shared(next);
@@ -111,7 +111,7 @@ final class BatchAttempt {
 
     /** The batch cannot be processed: its first message has failed by that. */
     void refuse(String why) throws Throwable {
-        CurrentMessage.attemptingBatch();
+        CurrentMessage.attemptingBatch(calls.method());
         attempt(new BatchedMessage(0, key(0)), () -> {
             throw new IllegalStateException(why);
         });
@@ -128,7 +128,7 @@ final class BatchAttempt {
     }
 
     private RuntimeException failed(int index, Throwable failure) {
-        CurrentMessage.failedInBatch(index);
+        CurrentMessage.failedInBatch(calls.method(), index);
         return batch.failed(index, failure);
     }
 }

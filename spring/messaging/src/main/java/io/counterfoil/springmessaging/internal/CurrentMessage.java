@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -104,22 +103,30 @@ public record CurrentMessage(
         return Optional.ofNullable(CURRENT.get()).flatMap(scope -> scope.batch).map(SingletonSupplier::obtain);
     }
 
-    /** A message of this thread's batch has failed. */
-    public static void failedInBatch(int index) {
+    /**
+     * A message of this thread's batch has failed.
+     *
+     * @param call what was attempted
+     */
+    public static void failedInBatch(Object call, int index) {
         Scope scope = CURRENT.get();
-        if (scope != null) {
-            scope.failedInBatch = OptionalInt.of(index);
+        if (scope != null
+                && scope.failedInBatch.filter(other -> other.index <= index).isEmpty()) {
+            scope.failedInBatch = Optional.of(new FailedInBatch(call, index));
         }
     }
 
-    /** An attempt at this thread's batch begins. */
-    public static void attemptingBatch() {
+    /** An attempt at this thread's batch begins; the failure of an earlier one is over. */
+    public static void attemptingBatch(Object call) {
         succeeded();
         Scope scope = CURRENT.get();
         if (scope != null) {
-            scope.failedInBatch = OptionalInt.empty();
+            scope.failedInBatch = scope.failedInBatch.filter(other -> !other.call.equals(call));
         }
     }
+
+    /** The first message that failed, of several calls that the listener makes for its batch. */
+    private record FailedInBatch(Object call, int index) {}
 
     /**
      * Where this argument of a listener is a batch, begins to process its messages as one unit of work, until the scope is closed by the same
@@ -211,7 +218,7 @@ public record CurrentMessage(
         private final CorrelationId correlationId;
         private final Correlation.Scope correlation;
         private Optional<FailedAttempt> failed = Optional.empty();
-        private OptionalInt failedInBatch = OptionalInt.empty();
+        private Optional<FailedInBatch> failedInBatch = Optional.empty();
         private boolean attempted;
 
         /** @param correlationId which the processing extends: neither retries nor the delay of redeliveries are known here */
@@ -241,7 +248,7 @@ public record CurrentMessage(
             }
             // The application has decided about it.
             failed = Optional.empty();
-            return batch.get().obtain().failureWasCaught(failedInBatch.getAsInt());
+            return batch.get().obtain().failureWasCaught(failedInBatch.get().index);
         }
 
         private boolean isFirstAttempt() {

@@ -35,6 +35,8 @@ import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.batch.SimpleBatchingStrategy;
+import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.annotation.Value;
@@ -50,6 +52,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /** What becomes of a message that always fails, in Spring's containers with the settings that applications give them. */
 @Timeout(600)
@@ -207,6 +210,22 @@ class PoisonedQueueTest {
                 "spring.rabbitmq.listener.simple.retry.initial-interval=1ms");
     }
 
+    /** Its messages come with the ID of its first one, whose duplicates they are not. */
+    @Test
+    void batchOfAPublisher_isRejected_andNotTakenForDuplicates() {
+        run(WithDeadLetters.class, context -> {
+            BatchingRabbitTemplate batching =
+                    new BatchingRabbitTemplate(new SimpleBatchingStrategy(2, 10_000, 0), new ThreadPoolTaskScheduler());
+            batching.setConnectionFactory(template(context).getConnectionFactory());
+            for (String text : List.of("a", "b")) {
+                batching.send("", queue, message(text));
+            }
+
+            assertThat(new String(receive(context, queue + "-letters").getBody(), UTF_8))
+                    .contains("a", "b");
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"manual", "none"})
     void containerThatCannotEndAMessage_isNamedAtTheStart(String mode) {
@@ -227,13 +246,14 @@ class PoisonedQueueTest {
     }
 
     private void send(ApplicationContext context, String text) {
-        template(context)
-                .send(
-                        queue,
-                        MessageBuilder.withBody(text.getBytes(UTF_8))
-                                .setContentType(MessageProperties.CONTENT_TYPE_TEXT_PLAIN)
-                                .setMessageId("id of " + text)
-                                .build());
+        template(context).send(queue, message(text));
+    }
+
+    private static Message message(String text) {
+        return MessageBuilder.withBody(text.getBytes(UTF_8))
+                .setContentType(MessageProperties.CONTENT_TYPE_TEXT_PLAIN)
+                .setMessageId("id of " + text)
+                .build();
     }
 
     private static Message receive(ApplicationContext context, String queue) {
