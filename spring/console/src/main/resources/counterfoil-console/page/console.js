@@ -90,8 +90,10 @@ async function route() {
   }
   if (changed) {
     $('panel').replaceChildren(opened.root);
+    $('content').setAttribute('aria-busy', 'true');
   }
   document.title = `${known.title} · Counterfoil console`;
+  soon(REFRESH_MILLIS);
   await refresh(parameters);
   if (changed || parameters.focus) {
     (opened.focus ?? (() => opened.root.querySelector('h1')?.focus()))(parameters);
@@ -131,6 +133,7 @@ async function refresh(parameters) {
         counts(overview);
         ages();
         $('problem').replaceChildren();
+        $('content').removeAttribute('aria-busy');
         $('live').classList.remove('bad');
       });
     }
@@ -154,6 +157,7 @@ function showProblem(problem) {
     console.error(problem);
   }
   $('live').classList.add('bad');
+  $('content').removeAttribute('aria-busy');
   $('problem').replaceChildren(problemBox(problem.title ? problem : { title: 'The page failed', detail: String(problem) }));
 }
 

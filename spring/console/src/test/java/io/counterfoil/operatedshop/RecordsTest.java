@@ -162,14 +162,20 @@ class RecordsTest {
                                 + " FROM generate_series(1, 100000) AS i")
                 .update();
 
-        for (String path : List.of(
-                "api/overview",
-                "api/records?limit=50",
-                "api/records?state=unknown",
-                "api/records?state=at_work",
-                "api/records?requestId=many-77777",
-                "api/duplicates/stored")) {
-            assertThat(shop.get("victor", path).statusCode()).as(path).isEqualTo(200);
+        try {
+            for (String path : List.of(
+                    "api/overview",
+                    "api/records?limit=50",
+                    "api/records?state=unknown",
+                    "api/records?state=at_work",
+                    "api/records?requestId=many-77777",
+                    "api/duplicates/stored")) {
+                assertThat(shop.get("victor", path).statusCode()).as(path).isEqualTo(200);
+            }
+        } finally {
+            shop.jdbc()
+                    .sql("DELETE FROM counterfoil_record WHERE operation = 'POST /many'")
+                    .update();
         }
     }
 }

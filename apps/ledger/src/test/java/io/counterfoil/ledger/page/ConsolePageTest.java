@@ -76,7 +76,7 @@ class ConsolePageTest {
 
     private void visit(String panel) {
         page.navigate(url() + "#panel=" + panel);
-        page.locator("#panel h1").waitFor();
+        page.locator("#content:not([aria-busy]) #" + panel + "-title").waitFor();
     }
 
     /** What processes leave that die while they transfer: leases that have run out. */
