@@ -17,14 +17,13 @@ import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +45,7 @@ class SharedActionTest {
     private final HikariDataSource pool;
     private final JdbcClaimStore store;
     private final Idempotency idempotency;
+    private final TestThreads others = new TestThreads();
     private final List<List<KeyedRequest>> runs = new ArrayList<>();
 
     SharedActionTest(Engine engine) {
@@ -58,6 +58,7 @@ class SharedActionTest {
 
     @AfterEach
     void close() {
+        others.close();
         pool.close();
     }
 
@@ -165,12 +166,10 @@ class SharedActionTest {
 
         List<BatchResult<String>> results = store.<List<BatchResult<String>>, Exception>within(claims -> {
             assertThat(claims.claim(requests.get(1))).isInstanceOf(Claim.Acquired.class);
-            return CompletableFuture.supplyAsync(
-                            () -> elsewhere.<String, RuntimeException>executeTogether(requests, TEXT, free -> {
-                                runs.add(free);
-                                return "done";
-                            }))
-                    .get(1, TimeUnit.MINUTES);
+            return others.run(() -> elsewhere.<String, RuntimeException>executeTogether(requests, TEXT, free -> {
+                runs.add(free);
+                return "done";
+            }));
         });
 
         assertThat(runs).containsExactly(List.of(requests.get(0), requests.get(2)));
