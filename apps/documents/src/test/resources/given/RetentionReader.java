@@ -3,7 +3,7 @@ package printed;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.jdbc.JdbcClaimStore;
 
-/** What a reader of docs/guides/retention.md has. */
+/** What a reader of docs/reference/retention.md has. */
 class RetentionReader {
 
     JdbcClaimStore store;
