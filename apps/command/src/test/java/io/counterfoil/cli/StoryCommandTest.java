@@ -265,7 +265,7 @@ class StoryCommandTest {
     void program_withoutCommand_isRejected_andPrintsHelp() {
         CommandLine program = Program.commandLine();
 
-        assertThat(program.getSubcommands()).containsOnlyKeys("story", "id", "schema");
+        assertThat(program.getSubcommands()).containsOnlyKeys("story", "id", "schema", "console");
         assertThat(new CommandLine(new StoryCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
                 .contains("idempotency key", "--follow", "--json", "--html");
     }

@@ -139,6 +139,7 @@ final class Areas {
                             "CitusMessagingTablesTest",
                             "CitusCommandsTest",
                             "CitusFailuresTest",
+                            "CitusFailedMessagesTest",
                             "CitusOutboxTest",
                             "CitusNodesKilledTest"),
                     Suite.of(
@@ -148,6 +149,7 @@ final class Areas {
                             "CitusOperationsTest",
                             "CitusByClientOperationsTest",
                             "CitusCallbackDeliveryTest",
+                            "CitusEndedOperationsTest",
                             "CitusKilledProcessTest"),
                     Suite.of("spring/starter", Map.of("contracts", 1), "io.counterfoil.springboot", "CitusTablesTest"),
                     Suite.of(

@@ -90,6 +90,16 @@ class ConsolePageTest {
                 .update();
     }
 
+    /** What a service of some weeks has kept. */
+    private void keep(int number) {
+        sql.sql(
+                        "INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at, token)"
+                                + " SELECT '01a1f958-' || i, 'shop-' || i % 50, 'POST /v1/transactions', decode(repeat('00', 32), 'hex'),"
+                                + " 1000000::bigint * i, 4000000000000000 + i, i FROM generate_series(1, :number) AS i")
+                .param("number", number)
+                .update();
+    }
+
     private static void begin(String requestId, String client) {
         IdempotencyKey key = IdempotencyKey.of(client, "POST /v1/transactions", requestId);
         new JdbcLeaseStore(PAGES.database().dataSource())
@@ -111,7 +121,8 @@ class ConsolePageTest {
 
     @Test
     @Tag("CN-2")
-    void twentyUnknownOutcomes_areCleared_byKeyboardAlone() {
+    void twentyUnknownOutcomes_amongManyRecords_areCleared_byKeyboard() {
+        keep(100_000);
         die(20);
         visit("unknown");
         assertThat(rows()).hasCount(20);
