@@ -131,7 +131,7 @@ class PurgeTest {
     void failure_isThatOfTheLastRound() throws Exception {
         StoreException failure = new StoreException("gone for lunch");
         AtomicBoolean gone = new AtomicBoolean(true);
-        CountDownLatch failed = new CountDownLatch(1);
+        CountDownLatch twoRoundsFailed = new CountDownLatch(2);
         CountDownLatch twoGoodRoundsBegun = new CountDownLatch(2);
         LeaseStoreWithFaults flaky = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
             @Override
@@ -144,8 +144,9 @@ class PurgeTest {
             }
         };
 
-        try (Purge purge = new Purge(List.of(ExpiredRows.of(flaky)), INTERVAL, 10, event -> failed.countDown())) {
-            TestThreads.await(failed);
+        try (Purge purge =
+                new Purge(List.of(ExpiredRows.of(flaky)), INTERVAL, 10, event -> twoRoundsFailed.countDown())) {
+            TestThreads.await(twoRoundsFailed);
             assertThat(purge.failure()).containsSame(failure);
             gone.set(false);
             TestThreads.await(twoGoodRoundsBegun);
