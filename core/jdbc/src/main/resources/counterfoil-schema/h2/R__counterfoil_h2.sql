@@ -1,16 +1,16 @@
 -- The tables of counterfoil, schema version 1, for H2 2.2.220 and later. Can be run again: what is there stays as it is.
 
--- One row for each request that was carried out, is at work under a lease, or ended in a way that nobody knows.
+-- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one:
 --   SELECT DATEADD(MICROSECOND, received_at, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00Z') FROM counterfoil_record
 -- 9223372036854775807 in expires_at is never.
 --
--- What a row is, its leased_until tells:
---   NULL                 carried out; format and payload are the answer
---   0                    given up, as if it had never come; kept for a day for the sake of its token
---   in the future        at work, until then unless the lease is renewed; format and payload are how far it has come
---   in the past, not 0   its lease ran out: whether it took effect is not known, until somebody resolves it
+-- The state of a row by its leased_until:
+--   NULL                 executed; format and payload are the stored response
+--   0                    released, the next request is executed; kept for a day, so that its token is not used again
+--   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
+--   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
 --
 -- The key leads with the request ID, so that request IDs in the order of time keep the index local.
 CREATE TABLE IF NOT EXISTS counterfoil_record (
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_record (
 
 CREATE INDEX IF NOT EXISTS counterfoil_record_expiry ON counterfoil_record (expires_at);
 
--- What stands for locks that end with their transaction, which this database lacks: a request at work in a transaction holds
+-- What stands for locks that end with their transaction, which this database lacks: a request in progress in a transaction holds
 -- the lock of the row that its key falls on, and writes there what it is. The rows are made once, and never removed.
 CREATE TABLE IF NOT EXISTS counterfoil_slot (
   slot          integer NOT NULL PRIMARY KEY,
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_slot (
 INSERT INTO counterfoil_slot (slot)
 SELECT x FROM SYSTEM_RANGE(0, 16383) WHERE NOT EXISTS (SELECT 1 FROM counterfoil_slot WHERE slot = 16383);
 
--- One row for each version of these tables that was applied, the newest the one that holds. A program made for an earlier
+-- One row for each version of these tables that was applied; the newest is the current one. A program made for an earlier
 -- version can share the tables as long as its version is not below compatible_from.
 CREATE TABLE IF NOT EXISTS counterfoil_schema (
   version         integer NOT NULL PRIMARY KEY,

@@ -1,18 +1,18 @@
 -- The tables of counterfoil, schema version 1, for MariaDB 10.6 and later and MySQL 8. Can be run again: what is there stays as
 -- it is.
 
--- One row for each request that was carried out, is at work under a lease, or ended in a way that nobody knows.
+-- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one, and the texts, which are kept as
 -- bytes of UTF-8 so that keys are compared byte by byte, whatever the database's collation:
 --   SELECT CONVERT(request_id USING utf8mb4), FROM_UNIXTIME(received_at / 1000000) FROM counterfoil_record
 -- 9223372036854775807 in expires_at is never.
 --
--- What a row is, its leased_until tells:
---   NULL                 carried out; format and payload are the answer
---   0                    given up, as if it had never come; kept for a day for the sake of its token
---   in the future        at work, until then unless the lease is renewed; format and payload are how far it has come
---   in the past, not 0   its lease ran out: whether it took effect is not known, until somebody resolves it
+-- The state of a row by its leased_until:
+--   NULL                 executed; format and payload are the stored response
+--   0                    released, the next request is executed; kept for a day, so that its token is not used again
+--   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
+--   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
 --
 -- Rows that can be removed, and the oldest of them:
 --   SELECT count(*), FROM_UNIXTIME(min(expires_at) / 1000000) FROM counterfoil_record
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_record (
   KEY counterfoil_record_expiry (expires_at)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- What stands for locks that end with their transaction, which these databases lack: a request at work in a transaction holds
+-- What stands for locks that end with their transaction, which these databases lack: a request in progress in a transaction holds
 -- the lock of the row that its key falls on, and writes there what it is. The rows are made once, and never removed.
 CREATE TABLE IF NOT EXISTS counterfoil_slot (
   slot          integer NOT NULL PRIMARY KEY,
@@ -55,7 +55,7 @@ WITH digit (n) AS (
 SELECT a.n * 4096 + b.n * 256 + c.n * 16 + d.n FROM digit a, digit b, digit c, digit d
  WHERE a.n < 4 AND NOT EXISTS (SELECT 1 FROM counterfoil_slot filled WHERE filled.slot = 16383);
 
--- One row for each version of these tables that was applied, the newest the one that holds. A program made for an earlier
+-- One row for each version of these tables that was applied; the newest is the current one. A program made for an earlier
 -- version can share the tables as long as its version is not below compatible_from.
 CREATE TABLE IF NOT EXISTS counterfoil_schema (
   version         integer NOT NULL PRIMARY KEY,

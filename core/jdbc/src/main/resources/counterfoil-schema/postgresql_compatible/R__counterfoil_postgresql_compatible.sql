@@ -1,17 +1,17 @@
 -- The tables of counterfoil, schema version 1, for databases with PostgreSQL's protocol and SQL, without its
 -- advisory locks or its row identifiers: CockroachDB since 23.2 and YugabyteDB since 2.18. Can be run again: what is there stays as it is.
 
--- One row for each request that was carried out, is at work under a lease, or ended in a way that nobody knows.
+-- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one:
 --   SELECT to_timestamp(received_at / 1000000.0) FROM counterfoil_record;
 -- 9223372036854775807 in expires_at is never.
 --
--- What a row is, its leased_until tells:
---   NULL                 carried out; format and payload are the answer
---   0                    given up, as if it had never come; kept for a day for the sake of its token
---   in the future        at work, until then unless the lease is renewed; format and payload are how far it has come
---   in the past, not 0   its lease ran out: whether it took effect is not known, until somebody resolves it
+-- The state of a row by its leased_until:
+--   NULL                 executed; format and payload are the stored response
+--   0                    released, the next request is executed; kept for a day, so that its token is not used again
+--   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
+--   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
 --
 -- Rows that can be removed, and the oldest of them:
 --   SELECT count(*), to_timestamp(min(expires_at) / 1000000.0) FROM counterfoil_record
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_slot (
 INSERT INTO counterfoil_slot (slot)
 SELECT generate_series(0, 16383) WHERE NOT EXISTS (SELECT 1 FROM counterfoil_slot WHERE slot = 16383) ON CONFLICT DO NOTHING;
 
--- One row for each version of these tables that was applied, the newest the one that holds. A program made for an earlier
+-- One row for each version of these tables that was applied; the newest is the current one. A program made for an earlier
 -- version can share the tables as long as its version is not below compatible_from.
 CREATE TABLE IF NOT EXISTS counterfoil_schema (
   version         integer NOT NULL PRIMARY KEY,

@@ -1,6 +1,6 @@
 -- One row for each batch. pk never leaves the database; the batch is known by its namespace ("service", or "client:" and the
 -- client's name) and id, which are bytes of UTF-8, so that they are compared byte by byte. opened_at is in microseconds since 1970
--- of the server's clock. Of its members so many were created, were there before, were refused. The
+-- of the server's clock. The counts are of members created, found, refused. The
 -- last key is for lists, newest first.
 CREATE TABLE IF NOT EXISTS counterfoil_batch (
   pk        bigint         NOT NULL AUTO_INCREMENT PRIMARY KEY,

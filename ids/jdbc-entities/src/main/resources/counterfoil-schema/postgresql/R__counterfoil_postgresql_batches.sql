@@ -1,6 +1,6 @@
 -- One row for each batch. pk never leaves the database; the batch is known by its namespace ("service", or "client:" and the
 -- client's name) and id, which are compared byte by byte: COLLATE "C". opened_at is in microseconds since 1970 of the server's
--- clock. Of its members so many were created, were there before, were refused.
+-- clock. The counts are of members created, found, refused.
 CREATE TABLE IF NOT EXISTS counterfoil_batch (
   pk        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   namespace text   COLLATE "C" NOT NULL,

@@ -1,5 +1,5 @@
 -- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
--- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte. added_at is the time of its
+-- topic is for operators to read; message is the whole message in the library's format, whose version is the first byte. added_at is the time of its
 -- statement, in microseconds since 1970 of the database's clock.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox (
   id       bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -10,12 +10,12 @@ CREATE TABLE IF NOT EXISTS counterfoil_outbox (
 );
 -- For what is older of the same key.
 CREATE INDEX IF NOT EXISTS counterfoil_outbox_key ON counterfoil_outbox (key_hash, id);
--- One row, which the relay that is at work holds locked.
+-- One row, which the active relay holds locked.
 CREATE TABLE IF NOT EXISTS counterfoil_outbox_relay (
   id smallint PRIMARY KEY
 );
 MERGE INTO counterfoil_outbox_relay (id) KEY (id) VALUES (1);
--- Tries of messages that did not end well. counted_at is the last one's, in microseconds since 1970 of the process's clock.
+-- Failed attempts of messages. counted_at is the last one's, in microseconds since 1970 of the process's clock.
 CREATE TABLE IF NOT EXISTS counterfoil_message_try (
   message_hash binary(32) PRIMARY KEY,
   tries        integer    NOT NULL,

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_operation (
   UNIQUE (namespace, kind, reference)
 );
 CREATE INDEX IF NOT EXISTS counterfoil_operation_age ON counterfoil_operation (namespace, kind, id);
--- The queues of work and of callbacks: what is due when, who has picked it, and when that one was last heard of. They are db-scheduler's,
+-- The queues of work and of callbacks: what is due when, which process has picked it, and its last heartbeat. They are db-scheduler's,
 -- which knows a task by its name (the operation's kind) and instance (the operation's id).
 CREATE TABLE IF NOT EXISTS counterfoil_operation_queue (
   task_name            varchar(100) NOT NULL,

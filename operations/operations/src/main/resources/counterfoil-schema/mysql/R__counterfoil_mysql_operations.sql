@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_operation (
   UNIQUE KEY counterfoil_operation_name (namespace, kind, reference),
   KEY counterfoil_operation_age (namespace, kind, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
--- The queues of work and of callbacks: what is due when, who has picked it, and when that one was last heard of. They are db-scheduler's,
+-- The queues of work and of callbacks: what is due when, which process has picked it, and its last heartbeat. They are db-scheduler's,
 -- which knows a task by its name (the operation's kind) and instance (the operation's id). Their times are in UTC.
 CREATE TABLE IF NOT EXISTS counterfoil_operation_queue (
   task_name            varchar(100) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,

@@ -28,7 +28,7 @@ CREATE INDEX IF NOT EXISTS counterfoil_operation_age ON counterfoil_operation (n
 -- The last index: without statistics the planner takes the newer one of two that seem equally good, and the older one leads to all operations
 -- of a client and kind.
 CREATE UNIQUE INDEX IF NOT EXISTS counterfoil_operation_name ON counterfoil_operation (namespace, kind, reference);
--- The queues of work and of callbacks: what is due when, who has picked it, and when that one was last heard of. They are db-scheduler's,
+-- The queues of work and of callbacks: what is due when, which process has picked it, and its last heartbeat. They are db-scheduler's,
 -- which knows a task by its name (the operation's kind) and instance (the operation's id).
 CREATE TABLE IF NOT EXISTS counterfoil_operation_queue (
   task_name            text        NOT NULL,

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description = {
             "Serves the console of one or several services on 127.0.0.1, until it is stopped by Ctrl-C.",
-            "The printed address has a secret: whoever knows it acts with your credentials."
+            "The printed address has a secret: its users act with your credentials."
         })
 public final class ConsoleCommand implements Callable<Integer> {
 

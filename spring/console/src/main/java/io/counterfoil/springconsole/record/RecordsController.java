@@ -100,7 +100,7 @@ public final class RecordsController {
         return json;
     }
 
-    /** The stored response, for who may see it. */
+    /** The stored response, for users with the role to see it. */
     @GetMapping("/counterfoil/api/records/{id}/result")
     public Map<String, Object> result(@PathVariable("id") String id, HttpServletRequest request) {
         if (!rights.maySeeResults(request)) {

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Stored responses as JSON, for who may see them: status, header fields, body. Thread-safe. */
+/** Stored responses as JSON, for users with the role to see them: status, header fields, body. Thread-safe. */
 public final class StoredResults {
 
     private final PayloadCodec<Response> codec;
