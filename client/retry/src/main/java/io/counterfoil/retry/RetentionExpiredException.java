@@ -33,17 +33,17 @@ public final class RetentionExpiredException extends RuntimeException {
         this.retention = retention;
     }
 
-    /** The request ID. */
+    /** {@return the request ID} */
     public RequestId requestId() {
         return requestId;
     }
 
-    /** When the request was first to be sent. */
+    /** {@return when the request was first to be sent} */
     public Instant openedAt() {
         return openedAt;
     }
 
-    /** How long the server keeps its records. */
+    /** {@return how long the server keeps its records} */
     public Duration retention() {
         return retention;
     }

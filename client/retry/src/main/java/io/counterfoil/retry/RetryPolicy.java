@@ -68,32 +68,32 @@ public record RetryPolicy(
                                 + ": a later attempt would be executed again"));
     }
 
-    /** The same with another number of attempts. */
+    /** {@return the same with another number of attempts} */
     public RetryPolicy withMaxAttempts(int attempts) {
         return new RetryPolicy(attempts, budget, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** The same with another budget. */
+    /** {@return the same with another budget} */
     public RetryPolicy withBudget(Duration whole) {
         return new RetryPolicy(maxAttempts, whole, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** The same with another time-out of an attempt. */
+    /** {@return the same with another time-out of an attempt} */
     public RetryPolicy withAttemptTimeout(Duration timeout) {
         return new RetryPolicy(maxAttempts, budget, timeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** The same with other pauses. */
+    /** {@return the same with other pauses} */
     public RetryPolicy withBackoff(Duration base, Duration max) {
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, base, max, retention);
     }
 
-    /** The same with another retention. */
+    /** {@return the same with another retention} */
     public RetryPolicy withRetention(Retention kept) {
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, baseBackoff, maxBackoff, kept);
     }
 
-    /** The longest pause after this many attempts, at least 1. */
+    /** {@return the longest pause after this many attempts, at least 1} */
     public Duration longestPauseAfter(int attempts) {
         return new Backoff(baseBackoff, maxBackoff).after(attempts);
     }

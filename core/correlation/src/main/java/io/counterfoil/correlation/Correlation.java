@@ -65,7 +65,7 @@ public final class Correlation {
 
     private Correlation() {}
 
-    /** The id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC contains. */
+    /** {@return the id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC contains} */
     public static Optional<CorrelationId> current() {
         return capture().id();
     }
@@ -98,7 +98,7 @@ public final class Correlation {
                 .orElseGet(Correlation::begin);
     }
 
-    /** The same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters. */
+    /** {@return the same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters} */
     public static Scope extend() {
         return extend(Extension.DEFAULT);
     }
@@ -154,16 +154,16 @@ public final class Correlation {
     }
 
     /**
-     * The id to send with a request or a message: the current id extended by
+     * {@return the id to send with a request or a message: the current id extended by
      * {@link Extension#DEFAULT}, so that the receivers of two of them are distinguishable; a fresh one outside all
-     * scopes. Does not open a scope.
+     * scopes} Does not open a scope.
      */
     public static CorrelationId outgoing() {
         return current().map(id -> extended(id, Extension.DEFAULT)).orElseGet(CorrelationId::fresh);
     }
 
     /**
-     * This id with one more segment; where that would be longer than an id may be, a fresh one that {@linkplain #replacing replaces} it.
+     * {@return this id with one more segment; where that would be longer than an id may be, a fresh one that {@linkplain #replacing replaces} it}
      * Does not open a scope.
      */
     public static CorrelationId extended(CorrelationId id, Extension extension) {
@@ -171,7 +171,7 @@ public final class Correlation {
     }
 
     /**
-     * A fresh id in place of this one, for work that is not the current one's: logs the two lines, and opens no scope.
+     * {@return a fresh id in place of this one, for work that is not the current one's: logs the two lines, and opens no scope}
      *
      * <p>The lines read {@code Replacing correlation id [corr_id=old] [new_corr_id=new]} and {@code Replaced correlation id
      * [corr_id=new] [old_corr_id=old]}. {@code corr_id} is in the MDC of each, and the other one is a key/value pair of the event, so
@@ -185,8 +185,8 @@ public final class Correlation {
     }
 
     /**
-     * The id that came from outside, such as a header's value, when it can be trusted to be logged and passed on; otherwise a fresh
-     * one.
+     * {@return the id that came from outside, such as a header's value, when it can be trusted to be logged and passed on; otherwise a fresh
+     * one}
      *
      * <p>A text that breaks the grammar of {@link CorrelationId} is logged at level WARN, under the fresh id, with the reason. The
      * log shows at most 64 characters of it; control characters, line breaks, quotes, brackets and all that is not ASCII are written
@@ -216,8 +216,8 @@ public final class Correlation {
     }
 
     /**
-     * An extension of the id that came from outside, for one unit of work of possibly several that arrive under that id; where it is
-     * absent or refused, the fresh one that {@link #acceptOrFresh} makes. Does not open a scope.
+     * {@return an extension of the id that came from outside, for one unit of work of possibly several that arrive under that id; where it is
+     * absent or refused, the fresh one that {@link #acceptOrFresh} makes} Does not open a scope.
      *
      * @param received the text as it arrived, null when there was none
      */
@@ -226,27 +226,27 @@ public final class Correlation {
         return accepted.value().equals(received) ? extended(accepted, extension) : accepted;
     }
 
-    /** The current unit of work of this thread, to continue it on another thread; also where that is nothing. */
+    /** {@return the current unit of work of this thread, to continue it on another thread; also where that is nothing} */
     public static Snapshot capture() {
         Scope scope = CURRENT.get();
         return scope == null ? Snapshot.nothing() : scope.work;
     }
 
     /**
-     * The task, each run of which is a unit of work of its own, under a fresh id: for what runs by a schedule or in a loop of
-     * its own.
+     * {@return the task, each run of which is a unit of work of its own, under a fresh id: for what runs by a schedule or in a loop of
+     * its own}
      */
     public static Runnable beginning(Runnable task) {
         return () -> Snapshot.of(CorrelationId.fresh()).wrap(task).run();
     }
 
-    /** An executor that runs each task under the id that was current where the task was handed in. */
+    /** {@return an executor that runs each task under the id that was current where the task was handed in} */
     public static Executor propagating(Executor executor) {
         return task -> executor.execute(capture().wrap(task));
     }
 
     /**
-     * The same service, which runs each task under the id that was current where the task was submitted. All other calls,
+     * {@return the same service, which runs each task under the id that was current where the task was submitted} All other calls,
      * including shutdown, go to the given one.
      */
     public static ExecutorService propagating(ExecutorService executor) {
@@ -254,16 +254,16 @@ public final class Correlation {
     }
 
     /**
-     * The same service, which runs each task under the id that was current where the task was handed in; but each run of a periodic
-     * task under a fresh id, as {@link #beginning} does, because such a task outlives the work that scheduled it.
+     * {@return the same service, which runs each task under the id that was current where the task was handed in; but each run of a periodic
+     * task under a fresh id, as {@link #beginning} does, because such a task outlives the work that scheduled it}
      */
     public static ScheduledExecutorService propagating(ScheduledExecutorService executor) {
         return new PropagatingScheduledExecutorService(executor);
     }
 
     /**
-     * A factory whose threads work under the id that was current where they were made, all their life: for virtual threads and for
-     * tasks of a structured scope, each of which has a thread of its own. Not for pools, whose threads outlive the work that they were
+     * {@return a factory whose threads work under the id that was current where they were made, all their life: for virtual threads and for
+     * tasks of a structured scope, each of which has a thread of its own} Not for pools, whose threads outlive the work that they were
      * made in: these want {@link #propagating(ExecutorService)}.
      */
     public static ThreadFactory propagatingThreads(ThreadFactory threads) {
@@ -325,7 +325,7 @@ public final class Correlation {
             }
         }
 
-        /** The id of this scope, also while another is open within it; empty in one that a snapshot of nothing opened. */
+        /** {@return the id of this scope, also while another is open within it; empty in one that a snapshot of nothing opened} */
         public Optional<CorrelationId> id() {
             return work.id();
         }

@@ -53,7 +53,7 @@ public record CorrelationId(String value) {
     }
 
     /**
-     * The id with this text.
+     * {@return the id with this text}
      *
      * @throws InvalidCorrelationIdException when the text breaks the grammar; the message names the rule. For a text from outside,
      *     {@link Correlation#acceptOrFresh} is the way that does not fail.
@@ -62,17 +62,17 @@ public record CorrelationId(String value) {
         return new CorrelationId(text);
     }
 
-    /** The longest id that is read or made, in characters. */
+    /** {@return the longest id that is read or made, in characters} */
     public static int maxLength() {
         return MAX_LENGTH;
     }
 
-    /** A new root: 96 random bits as 16 characters of URL-safe base64, from a {@link SecureRandom}. Thread-safe. */
+    /** {@return a new root: 96 random bits as 16 characters of URL-safe base64, from a {@link SecureRandom}} Thread-safe. */
     public static CorrelationId fresh() {
         return fresh(RANDOM);
     }
 
-    /** A new root of 96 bits of this randomness. */
+    /** {@return a new root of 96 bits of this randomness} */
     public static CorrelationId fresh(RandomGenerator random) {
         byte[] bits = new byte[ROOT_BYTES];
         random.nextBytes(bits);
@@ -120,7 +120,7 @@ public record CorrelationId(String value) {
     }
 
     /**
-     * Whether this is a child of the other id, or a child's child, and so on. By whole segments: {@code abcd.10} descends from
+     * {@return whether this is a child of the other id, or a child's child, and so on} By whole segments: {@code abcd.10} descends from
      * {@code abcd}, and not from {@code abcd.1}. No id descends from itself.
      */
     public boolean isDescendantOf(CorrelationId other) {
@@ -130,18 +130,18 @@ public record CorrelationId(String value) {
                 && value.startsWith(ancestor);
     }
 
-    /** Whether this is the other id or a descendant of it: what a search for the story of the other one has to find. */
+    /** {@return whether this is the other id or a descendant of it: what a search for the story of the other one has to find} */
     public boolean isWithin(CorrelationId other) {
         return equals(other) || isDescendantOf(other);
     }
 
-    /** The id that this one extends; empty for a root. */
+    /** {@return the id that this one extends; empty for a root} */
     public Optional<CorrelationId> parent() {
         int last = value.lastIndexOf(SEPARATOR);
         return last < 0 ? Optional.empty() : Optional.of(new CorrelationId(value.substring(0, last)));
     }
 
-    /** The first segment, as an id of its own; this id when it is a root. */
+    /** {@return the first segment, as an id of its own; this id when it is a root} */
     public CorrelationId root() {
         int first = value.indexOf(SEPARATOR);
         return first < 0 ? this : new CorrelationId(value.substring(0, first));

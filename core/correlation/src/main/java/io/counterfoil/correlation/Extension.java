@@ -58,8 +58,8 @@ public final class Extension {
     }
 
     /**
-     * The fewest random characters for which this number of concurrent extensions of one id collide with at most
-     * this chance. A character holds six bits, and all of them are used.
+     * {@return the fewest random characters for which this number of concurrent extensions of one id collide with at most
+     * this chance} A character holds six bits, and all of them are used.
      *
      * @param expectedParallel the maximum number of extensions one id gets, 1 to 2^31
      * @param acceptedCollision the chance that any two of them are the same, above 0 and below 1
@@ -85,7 +85,7 @@ public final class Extension {
     }
 
     /**
-     * The lowest bits of a coarse time and at least ten random bits, for the deliveries of one message by a queue.
+     * {@return the lowest bits of a coarse time and at least ten random bits, for the deliveries of one message by a queue}
      *
      * <p>A tick is half the delay, so that a delivery and the next are never in the same tick, even when the clocks of two consumers
      * differ by as much as that. The ticks last for ten times as long as all deliveries are planned to take, before they begin again.
@@ -105,8 +105,8 @@ public final class Extension {
     }
 
     /**
-     * The same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
-     * at the longest delay.
+     * {@return the same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
+     * at the longest delay}
      *
      * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms,
      *     and earlier deliveries are distinguished by the random bits
@@ -143,39 +143,39 @@ public final class Extension {
         return new Extension(tickBits, Duration.ofMillis(tickMillis), all - tickBits, SECURE, Clock.systemUTC());
     }
 
-    /** The same with this randomness. Any will do that no two processes share: extensions are not secret. */
+    /** {@return the same with this randomness} Any will do that no two processes share: extensions are not secret. */
     public Extension with(RandomGenerator randomness) {
         return new Extension(tickBits, tick, randomBits, randomness, clock);
     }
 
-    /** The same with this clock. It matters to the timed form alone. */
+    /** {@return the same with this clock} It matters to the timed form alone. */
     public Extension with(InstantSource time) {
         return new Extension(tickBits, tick, randomBits, random, time);
     }
 
-    /** How many bits of each segment are random. */
+    /** {@return how many bits of each segment are random} */
     public int randomBits() {
         return randomBits;
     }
 
-    /** How many bits of each segment tell the time; 0 in the random form. */
+    /** {@return how many bits of each segment tell the time; 0 in the random form} */
     public int tickBits() {
         return tickBits;
     }
 
-    /** How long a tick of the time is; zero in the random form. */
+    /** {@return how long a tick of the time is; zero in the random form} */
     public Duration tick() {
         return tick;
     }
 
-    /** How long each segment is, in characters. */
+    /** {@return how long each segment is, in characters} */
     public int length() {
         return (tickBits + randomBits) / BITS_PER_CHARACTER;
     }
 
     /**
-     * An upper bound of the chance that any two of this number of extensions of one id are equal, all of them made at once, in the timed form
-     * within one tick.
+     * {@return an upper bound of the chance that any two of this number of extensions of one id are equal, all of them made at once, in the timed
+     * form within one tick}
      *
      * @param parallel not negative
      */
@@ -186,7 +186,7 @@ public final class Extension {
         return Math.min(1, pairs(parallel) / Math.pow(2, randomBits));
     }
 
-    /** A new segment. */
+    /** {@return a new segment} */
     public String next() {
         long now = tickBits == 0 ? 0 : Math.floorDiv(clock.instant().toEpochMilli(), tick.toMillis());
         StringBuilder segment = new StringBuilder(length());

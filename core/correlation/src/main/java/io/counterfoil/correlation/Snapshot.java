@@ -46,7 +46,7 @@ public final class Snapshot {
         return NOTHING;
     }
 
-    /** The id of the work; empty where there is none. */
+    /** {@return the id of the work; empty where there is none} */
     public Optional<CorrelationId> id() {
         return id;
     }
@@ -56,7 +56,7 @@ public final class Snapshot {
         return new Correlation.Scope(this, true);
     }
 
-    /** The task, to be run in this work. */
+    /** {@return the task, to be run in this work} */
     public Runnable wrap(Runnable task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -66,7 +66,7 @@ public final class Snapshot {
         };
     }
 
-    /** The task, to be called in this work. */
+    /** {@return the task, to be called in this work} */
     public <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -76,7 +76,7 @@ public final class Snapshot {
         };
     }
 
-    /** The supplier, to be called in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with. */
+    /** {@return the supplier, to be called in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with} */
     public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -87,34 +87,34 @@ public final class Snapshot {
     }
 
     /**
-     * The function, to be applied in this work: for a step of a {@link java.util.concurrent.CompletableFuture}, which runs on
-     * whatever thread has completed the step before.
+     * {@return the function, to be applied in this work: for a step of a {@link java.util.concurrent.CompletableFuture}, which runs on
+     * whatever thread has completed the step before}
      */
     public <T extends @Nullable Object, R extends @Nullable Object> Function<T, R> wrapFunction(Function<T, R> step) {
         return argument -> wrapSupplier(() -> step.apply(argument)).get();
     }
 
-    /** The same as {@link #wrapFunction}, for a step without a result. */
+    /** {@return the same as {@link #wrapFunction}, for a step without a result} */
     public <T extends @Nullable Object> Consumer<T> wrapConsumer(Consumer<T> step) {
         return argument -> wrap(() -> step.accept(argument)).run();
     }
 
-    /** The same as {@link #wrapFunction}, for a step with two arguments, such as one that handles a result or a failure. */
+    /** {@return the same as {@link #wrapFunction}, for a step with two arguments, such as one that handles a result or a failure} */
     public <T extends @Nullable Object, U extends @Nullable Object, R extends @Nullable Object>
             BiFunction<T, U, R> wrapBiFunction(BiFunction<T, U, R> step) {
         return (first, second) -> wrapSupplier(() -> step.apply(first, second)).get();
     }
 
-    /** The same as {@link #wrapBiFunction}, for a step without a result. */
+    /** {@return the same as {@link #wrapBiFunction}, for a step without a result} */
     public <T extends @Nullable Object, U extends @Nullable Object> BiConsumer<T, U> wrapBiConsumer(
             BiConsumer<T, U> step) {
         return (first, second) -> wrap(() -> step.accept(first, second)).run();
     }
 
     /**
-     * An executor that runs all its tasks in this work, no matter which thread submits them: also the asynchronous steps of a {@link
+     * {@return an executor that runs all its tasks in this work, no matter which thread submits them: also the asynchronous steps of a {@link
      * java.util.concurrent.CompletableFuture}, which are handed in by whatever thread has completed the step before, and under its
-     * id where the executor is a {@linkplain Correlation#propagating(Executor) propagating} one.
+     * id where the executor is a {@linkplain Correlation#propagating(Executor) propagating} one}
      */
     public Executor executor(Executor executor) {
         return task -> executor.execute(wrap(task));

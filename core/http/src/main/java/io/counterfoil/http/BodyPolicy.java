@@ -20,12 +20,12 @@ public record BodyPolicy(int maxBytes, BodyRate rate) {
         }
     }
 
-    /** The same with another {@link #maxBytes()}, at least 1. */
+    /** {@return the same with another {@link #maxBytes()}, at least 1} */
     public BodyPolicy withMaxBytes(int size) {
         return new BodyPolicy(size, rate);
     }
 
-    /** The same with another {@link #rate()}. */
+    /** {@return the same with another {@link #rate()}} */
     public BodyPolicy withRate(BodyRate least) {
         return new BodyPolicy(maxBytes, least);
     }

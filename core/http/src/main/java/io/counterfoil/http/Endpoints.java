@@ -20,10 +20,10 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Endpoints {
 
-    /** How this request is treated; empty for one that passes untouched. */
+    /** {@return how this request is treated; empty for one that passes untouched} */
     Optional<HttpIdempotency> of(RequestHead request);
 
-    /** All requests alike. */
+    /** {@return all requests alike} */
     static Endpoints all(HttpIdempotency treatment) {
         return request -> Optional.of(treatment);
     }
@@ -100,12 +100,12 @@ public interface Endpoints {
             return this;
         }
 
-        /** The routes, and this treatment for every request that none of them fits. */
+        /** {@return the routes, and this treatment for every request that none of them fits} */
         public Endpoints otherwise(HttpIdempotency treatment) {
             return of(Optional.of(treatment));
         }
 
-        /** The routes; a request that none of them fits passes untouched. */
+        /** {@return the routes; a request that none of them fits passes untouched} */
         public Endpoints otherwiseUntouched() {
             return of(Optional.empty());
         }

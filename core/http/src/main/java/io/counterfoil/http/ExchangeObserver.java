@@ -15,7 +15,7 @@ public interface ExchangeObserver {
     ExchangeObserver NONE = (head, request) -> ExchangeObservation.NONE;
 
     /**
-     * A request is about to be executed or replayed; the observation ends on the same thread.
+     * {@return a request is about to be executed or replayed; the observation ends on the same thread}
      *
      * @param head the request's head
      * @param request its key, fingerprint and attempt
@@ -25,6 +25,8 @@ public interface ExchangeObserver {
     /**
      * This one, for requests that are treated like this: called once for each treatment, before any request. Itself by
      * default.
+     *
+     * @return this
      */
     default ExchangeObserver watching(HttpIdempotency treatment) {
         return this;

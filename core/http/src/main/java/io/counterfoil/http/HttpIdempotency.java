@@ -90,7 +90,7 @@ public final class HttpIdempotency {
                 });
     }
 
-    /** The same with this observer in place of the present one; what the observer throws is logged and changes no response. */
+    /** {@return the same with this observer in place of the present one; what the observer throws is logged and changes no response} */
     public HttpIdempotency with(ExchangeObserver other) {
         return new HttpIdempotency(engine, policy, clients, new NonFailingObserver(other.watching(this)), arriving);
     }
@@ -110,8 +110,8 @@ public final class HttpIdempotency {
     }
 
     /**
-     * Whether the handler's work and its record are one transaction, on the thread that calls {@link #execute}; if not, the work is
-     * done under a lease.
+     * {@return whether the handler's work and its record are one transaction, on the thread that calls {@link #execute}; if not, the work is
+     * done under a lease}
      */
     public boolean isTransactional() {
         return engine.isTransactional();
@@ -125,7 +125,7 @@ public final class HttpIdempotency {
                 : ((Reading.Read<Admission>) reading).value();
     }
 
-    /** The response to a keyed request that the adapter cannot accept; nothing is claimed. */
+    /** {@return the response to a keyed request that the adapter cannot accept; nothing is claimed} */
     public Response refuse(Admission.Keyed request, Problem problem) {
         return refused(request.head(), responses.refused(problem, request.attempt()));
     }
@@ -158,7 +158,7 @@ public final class HttpIdempotency {
         T read() throws X;
     }
 
-    /** The response to a keyed request whose client is sending too many bodies; nothing is claimed. */
+    /** {@return the response to a keyed request whose client is sending too many bodies; nothing is claimed} */
     public Response refuseTooManyOpen(Admission.Keyed request) {
         int limit = engine.policy().limits().inProgressPerClient().orElseThrow();
         return refused(

@@ -64,7 +64,7 @@ public enum HttpOutcome {
         this.title = title;
     }
 
-    /** The outcome of a request that the engine has rejected. */
+    /** {@return the outcome of a request that the engine has rejected} */
     public static HttpOutcome of(Outcome.Rejected<?> rejected) {
         return rejected.match(
                 inProgress -> IN_PROGRESS,
@@ -75,22 +75,22 @@ public enum HttpOutcome {
                 notAdmitted -> KEY_EXPIRED);
     }
 
-    /** The value of {@code Idempotency-Replayed}: whether the request was identified as a duplicate. */
+    /** {@return the value of {@code Idempotency-Replayed}: whether the request was identified as a duplicate} */
     public boolean isReplayed() {
         return replayed;
     }
 
-    /** The status of the response; empty where the handler, the original or the reason of a refusal has its own. */
+    /** {@return the status of the response; empty where the handler, the original or the reason of a refusal has its own} */
     public OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }
 
-    /** The type of the problem, one of {@link ProblemTypes}; empty as the {@link #status()} is. */
+    /** {@return the type of the problem, one of {@link ProblemTypes}; empty as the {@link #status()} is} */
     public Optional<String> problemType() {
         return status == 0 ? Optional.empty() : Optional.of(type);
     }
 
-    /** The problem of a request that the engine has rejected; its detail names no field. */
+    /** {@return the problem of a request that the engine has rejected; its detail names no field} */
     public static Problem problem(Outcome.Rejected<?> rejected) {
         return of(rejected)
                 .problem(

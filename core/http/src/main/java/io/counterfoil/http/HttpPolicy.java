@@ -77,37 +77,37 @@ public record HttpPolicy(
         });
     }
 
-    /** The same with other {@link #names()}. */
+    /** {@return the same with other {@link #names()}} */
     public HttpPolicy withNames(HeaderNames other) {
         return new HttpPolicy(other, methods, key, fingerprinting, responses, body, documentation);
     }
 
-    /** The same with other {@link #methods()}. */
+    /** {@return the same with other {@link #methods()}} */
     public HttpPolicy withMethods(Set<String> other) {
         return new HttpPolicy(names, other, key, fingerprinting, responses, body, documentation);
     }
 
-    /** The same with another {@link #key()}. */
+    /** {@return the same with another {@link #key()}} */
     public HttpPolicy withKey(UnaryOperator<KeyPolicy> change) {
         return new HttpPolicy(names, methods, change.apply(key), fingerprinting, responses, body, documentation);
     }
 
-    /** The same with another {@link #fingerprinting()}. */
+    /** {@return the same with another {@link #fingerprinting()}} */
     public HttpPolicy withFingerprinting(Fingerprinting other) {
         return new HttpPolicy(names, methods, key, other, responses, body, documentation);
     }
 
-    /** The same with other {@link #responses()}. */
+    /** {@return the same with other {@link #responses()}} */
     public HttpPolicy withResponses(UnaryOperator<ResponsePolicy> change) {
         return new HttpPolicy(names, methods, key, fingerprinting, change.apply(responses), body, documentation);
     }
 
-    /** The same with other limits of the {@link #body()}. */
+    /** {@return the same with other limits of the {@link #body()}} */
     public HttpPolicy withBody(UnaryOperator<BodyPolicy> change) {
         return new HttpPolicy(names, methods, key, fingerprinting, responses, change.apply(body), documentation);
     }
 
-    /** The same with another {@link #documentation()}, an absolute URI. */
+    /** {@return the same with another {@link #documentation()}, an absolute URI} */
     public HttpPolicy withDocumentation(URI uri) {
         return new HttpPolicy(names, methods, key, fingerprinting, responses, body, Optional.of(uri));
     }

@@ -30,30 +30,30 @@ public record KeyPolicy(
         }
     }
 
-    /** The same with the key in another place. */
+    /** {@return the same with the key in another place} */
     public KeyPolicy withSource(KeySource place) {
         return new KeyPolicy(place, required, maxBytes, lifetime, scope);
     }
 
-    /** The same with a key required, or not. */
+    /** {@return the same with a key required, or not} */
     public KeyPolicy withRequired(boolean demanded) {
         return new KeyPolicy(source, demanded, maxBytes, lifetime, scope);
     }
 
-    /** The same with another {@link #maxBytes()}, 1 to {@value RequestId#MAX_BYTES}. */
+    /** {@return the same with another {@link #maxBytes()}, 1 to {@value RequestId#MAX_BYTES}} */
     public KeyPolicy withMaxBytes(int length) {
         return new KeyPolicy(source, required, length, lifetime, scope);
     }
 
     /**
-     * The same with keys that are UUIDv7s of at most this age; a key that is older and has no record is rejected. The engine's retentions, of
-     * named clients and of anonymous ones, must be at least {@link KeyLifetime#leastRetention()}.
+     * {@return the same with keys that are UUIDv7s of at most this age; a key that is older and has no record is rejected} The engine's retentions,
+     * of named clients and of anonymous ones, must be at least {@link KeyLifetime#leastRetention()}.
      */
     public KeyPolicy withLifetime(KeyLifetime age) {
         return new KeyPolicy(source, required, maxBytes, Optional.of(age), scope);
     }
 
-    /** The same with another {@link #scope()}. */
+    /** {@return the same with another {@link #scope()}} */
     public KeyPolicy withScope(KeyScope other) {
         return new KeyPolicy(source, required, maxBytes, lifetime, other);
     }

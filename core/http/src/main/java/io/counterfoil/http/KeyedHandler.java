@@ -14,7 +14,7 @@ public interface KeyedHandler<X extends Exception> {
      */
     Response handle(Optional<KeyedExecution> execution) throws X;
 
-    /** Whether it can run again once its effects are undone, because its unit of work lost a conflict. By default it cannot. */
+    /** {@return whether it can run again once its effects are undone, because its unit of work lost a conflict} By default it cannot. */
     default boolean isRepeatable() {
         return false;
     }

@@ -20,19 +20,19 @@ public record ResponsePolicy(
     public static final ResponsePolicy DEFAULT =
             new ResponsePolicy(ResponseClassifier.DEFAULT, StoredFields.DEFAULT, UnaryOperator.identity());
 
-    /** The same with another {@link #classifier()}. */
+    /** {@return the same with another {@link #classifier()}} */
     public ResponsePolicy withClassifier(ResponseClassifier other) {
         return new ResponsePolicy(other, storedFields, codec);
     }
 
-    /** The same with other {@link #storedFields()}. */
+    /** {@return the same with other {@link #storedFields()}} */
     public ResponsePolicy withStoredFields(StoredFields other) {
         return new ResponsePolicy(classifier, other, codec);
     }
 
     /**
-     * The same with stored responses that pass through another codec: it encrypts what the given codec encodes, redacts the response before,
-     * or stores a reference from which {@code decode} rebuilds the response. The first response goes out as the handler made it. A duplicate's
+     * {@return the same with stored responses that pass through another codec: it encrypts what the given codec encodes, redacts the response before,
+     * or stores a reference from which {@code decode} rebuilds the response} The first response goes out as the handler made it. A duplicate's
      * client was resolved, and authorized as for any request, before its response is decoded.
      *
      * @param around makes the codec from that of status, fields and body; the result is thread-safe, and has a format number of its own where

@@ -23,19 +23,19 @@ public interface Action<T, X extends Exception> {
     Completion<T> run(Execution execution) throws X;
 
     /**
-     * How this work ends unless it throws, where that is known before it runs; empty otherwise. {@link #run} must then return an equal
+     * {@return how this work ends unless it throws, where that is known before it runs; empty otherwise} {@link #run} must then return an equal
      * completion. In transactional mode a store may insert the record before the work runs, which saves it statements.
      */
     default Optional<Completion<T>> known() {
         return Optional.empty();
     }
 
-    /** The resolver that decides after a lease of this work has expired; empty where there is none. */
+    /** {@return the resolver that decides after a lease of this work has expired; empty where there is none} */
     default Optional<OutcomeResolver<T, X>> resolver() {
         return Optional.empty();
     }
 
-    /** The same work with a resolver. */
+    /** {@return the same work with a resolver} */
     default Action<T, X> resolvedBy(OutcomeResolver<T, X> resolver) {
         Action<T, X> work = this;
         return new Action<>() {

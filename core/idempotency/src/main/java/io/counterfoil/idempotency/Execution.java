@@ -18,14 +18,14 @@ public abstract class Execution {
         this.lease = lease;
     }
 
-    /** The lease: the key and the token. */
+    /** {@return the lease: the key and the token} */
     public Lease lease() {
         return lease;
     }
 
     /**
-     * The fencing token: greater than that of every earlier lease of this key, unless the store's clock is set back past the previous
-     * claim. Another system that is passed the token with each write, and rejects tokens lower than one it has seen, is protected from a former
+     * {@return the fencing token: greater than that of every earlier lease of this key, unless the store's clock is set back past the previous
+     * claim} Another system that is passed the token with each write, and rejects tokens lower than one it has seen, is protected from a former
      * owner that continues after its lease has expired.
      *
      * <p>It is no idempotency key for another system: an action that runs again has another token, and its call would take effect twice.
@@ -36,14 +36,14 @@ public abstract class Execution {
     }
 
     /**
-     * Whether another process is known to have taken over the lease; always false in transactional mode, where the database decides. Work
+     * {@return whether another process is known to have taken over the lease; always false in transactional mode, where the database decides} Work
      * that finds its lease lost should stop.
      */
     public abstract boolean isLost();
 
     /**
-     * Whether an earlier lease of this key had expired, so that an earlier execution may have had external effects; always false in
-     * transactional mode, where such an execution was rolled back.
+     * {@return whether an earlier lease of this key had expired, so that an earlier execution may have had external effects; always false in
+     * transactional mode, where such an execution was rolled back}
      */
     public abstract boolean isTakenOver();
 

@@ -67,12 +67,18 @@ public final class Idempotency {
         this.shared = shared;
     }
 
-    /** An engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(ClaimStore)} without a setting. */
+    /**
+     * {@return an engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(ClaimStore)} without a
+     * setting}
+     */
     public static Idempotency on(ClaimStore store) {
         return builder(store).build();
     }
 
-    /** An engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(LeaseStore, LeasePolicy)} without a setting. */
+    /**
+     * {@return an engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(LeaseStore, LeasePolicy)} without a
+     * setting}
+     */
     public static Idempotency on(LeaseStore store, LeasePolicy leases) {
         return builder(store, leases).build();
     }
@@ -97,7 +103,7 @@ public final class Idempotency {
     }
 
     /**
-     * A copy of this engine under another policy.
+     * {@return a copy of this engine under another policy}
      *
      * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits limits} that the store cannot enforce
      */
@@ -106,12 +112,12 @@ public final class Idempotency {
         return new Idempotency(mode, settings.with(policy), shared);
     }
 
-    /** A copy of this engine that reports to this listener alone. */
+    /** {@return a copy of this engine that reports to this listener alone} */
     public Idempotency with(IdempotencyListener listener) {
         return new Idempotency(mode, settings.with(listener), shared);
     }
 
-    /** Whether claim, work and record are one transaction of the store; if not, they are three steps under a lease. */
+    /** {@return whether claim, work and record are one transaction of the store; if not, they are three steps under a lease} */
     public boolean isTransactional() {
         return mode.isTransactional();
     }
@@ -127,7 +133,7 @@ public final class Idempotency {
         mode.verify();
     }
 
-    /** The policy this engine works under. */
+    /** {@return the policy this engine works under} */
     public IdempotencyPolicy policy() {
         return settings.policy();
     }
@@ -348,7 +354,7 @@ public final class Idempotency {
     }
 
     /**
-     * The record of a key; empty where the key has none, which includes a request in progress. Executes, claims and counts
+     * {@return the record of a key; empty where the key has none, which includes a request in progress} Executes, claims and counts
      * nothing. Uses the {@linkplain IdempotencyBuilder#replayCache cache}, where there is one.
      *
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed
@@ -358,8 +364,8 @@ public final class Idempotency {
     }
 
     /**
-     * The executions that run now in this engine and its copies, and for how long the oldest has. Those of other processes are not among them:
-     * {@link io.counterfoil.idempotency.directory.RecordDirectory#backlog} counts those under a lease. Reads memory alone.
+     * {@return the executions that run now in this engine and its copies, and for how long the oldest has} Those of other processes are not among
+     * them: {@link io.counterfoil.idempotency.directory.RecordDirectory#backlog} counts those under a lease. Reads memory alone.
      */
     public AgedCount executing() {
         return shared.executions().count();

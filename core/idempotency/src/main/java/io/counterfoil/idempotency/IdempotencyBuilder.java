@@ -38,13 +38,21 @@ public final class IdempotencyBuilder {
         this.origin = Optional.of(origin);
     }
 
-    /** What the engine does where there is a choice; {@link IdempotencyPolicy#DEFAULT}. */
+    /**
+     * What the engine does where there is a choice; {@link IdempotencyPolicy#DEFAULT}.
+     *
+     * @return this builder
+     */
     public IdempotencyBuilder policy(IdempotencyPolicy policy) {
         settings = settings.with(policy);
         return this;
     }
 
-    /** Receives the engine's events; {@link IdempotencyListener#NONE}. */
+    /**
+     * Receives the engine's events; {@link IdempotencyListener#NONE}.
+     *
+     * @return this builder
+     */
     public IdempotencyBuilder listener(IdempotencyListener listener) {
         settings = settings.with(listener);
         return this;
@@ -54,13 +62,18 @@ public final class IdempotencyBuilder {
      * Renews leases and writes counts; two daemon threads that all engines of this class loader share.
      *
      * @param timer the caller's to shut down, after the last call
+     * @return this builder
      */
     public IdempotencyBuilder timer(ScheduledExecutorService timer) {
         this.timer = Optional.of(timer);
         return this;
     }
 
-    /** How duplicates wait, and by which clock (nanoseconds, monotonic) their waits and the cache are measured; in real time, by the system's. */
+    /**
+     * How duplicates wait, and by which clock (nanoseconds, monotonic) their waits and the cache are measured; in real time, by the system's.
+     *
+     * @return this builder
+     */
     public IdempotencyBuilder waiting(Pause pause, LongSupplier nanoTime) {
         settings = settings.with(pause, nanoTime);
         return this;
@@ -80,6 +93,7 @@ public final class IdempotencyBuilder {
      *
      * @param maxBytes about how much memory the records may take, at least 1; those that are not used are discarded first
      * @param maxAge how long a record may be used after it was read, from {@link #SHORTEST_REPLAY_AGE} to {@link #LONGEST_REPLAY_AGE}
+     * @return this builder
      * @throws IllegalArgumentException when a limit is out of range
      */
     public IdempotencyBuilder replayCache(long maxBytes, Duration maxAge) {
@@ -100,9 +114,10 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * The engine.
+     * {@return the engine}
      *
-     * @throws IllegalArgumentException when the policy has an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit} that the store
+     * @throws IllegalArgumentException when the policy has an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution
+     * limit} that the store
      *     cannot enforce
      */
     public Idempotency build() {

@@ -16,7 +16,7 @@ public final class KeyInFlightException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** When to try again. */
+    /** {@return when to try again} */
     public Duration retryAfter() {
         return retryAfter;
     }

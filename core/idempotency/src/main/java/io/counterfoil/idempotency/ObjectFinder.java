@@ -6,6 +6,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ObjectFinder<T, X extends Exception> {
 
-    /** The object as it now is, if it was made. */
+    /** {@return the object as it now is, if it was made} */
     Optional<T> find() throws X;
 }

@@ -60,14 +60,14 @@ public final class JdbcClaimStore extends JdbcRecordStore implements LimitingCla
         super(transactions);
     }
 
-    /** A store on {@link DataSourceTransactions} of its own. */
+    /** {@return a store on {@link DataSourceTransactions} of its own} */
     public static JdbcClaimStore on(DataSource dataSource) {
         return new JdbcClaimStore(new DataSourceTransactions(dataSource));
     }
 
     /**
-     * The connection of the transaction that the calling thread is in: an action's, for its work. Code that runs outside of actions too, as a
-     * handler of requests with and without a key, takes its connections from a {@link JoiningDataSource} instead.
+     * {@return the connection of the transaction that the calling thread is in: an action's, for its work} Code that runs outside of actions too, as
+     * a handler of requests with and without a key, takes its connections from a {@link JoiningDataSource} instead.
      *
      * @throws IllegalStateException when the thread is in no transaction
      */

@@ -30,8 +30,8 @@ public final class JdkCorrelationFilter extends Filter {
     }
 
     /**
-     * The same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
-     * ID with one request only. Duplicates with one ID are then indistinguishable.
+     * {@return the same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
+     * ID with one request only} Duplicates with one ID are then indistinguishable.
      */
     public JdkCorrelationFilter withVerbatimIds() {
         return new JdkCorrelationFilter(headerName, true);

@@ -42,12 +42,12 @@ public final class JdkIdempotencyFilter extends Filter {
         this.endpoints = endpoints;
     }
 
-    /** The handler with this filter in front, behind the authenticator of its context. */
+    /** {@return the handler with this filter in front, behind the authenticator of its context} */
     public HttpHandler inFrontOf(HttpHandler handler) {
         return exchange -> doFilter(exchange, new Chain(List.of(), handler));
     }
 
-    /** The right under which the calling handler runs; empty where its request is not guarded. For the thread of the handler. */
+    /** {@return the right under which the calling handler runs; empty where its request is not guarded} For the thread of the handler. */
     public static Optional<KeyedExecution> execution(HttpExchange exchange) {
         return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof KeyedExecution execution
                 ? Optional.of(execution)

@@ -40,7 +40,7 @@ public final class CorrelationBaggage {
     private CorrelationBaggage() {}
 
     /**
-     * This context with the current id in its baggage, beside its other entries and in place of an id that was received. Where no work
+     * {@return this context with the current id in its baggage, beside its other entries and in place of an id that was received} Where no work
      * is current, the context as it is: an id that was received is passed on.
      */
     public static Context put(Context context) {
@@ -52,14 +52,14 @@ public final class CorrelationBaggage {
     }
 
     /**
-     * The id in the baggage of this context; where there is none, or one that breaks the grammar, a fresh one, as {@link
-     * Correlation#acceptOrFresh} makes it. Does not open a scope.
+     * {@return the id in the baggage of this context; where there is none, or one that breaks the grammar, a fresh one, as {@link
+     * Correlation#acceptOrFresh} makes it} Does not open a scope.
      */
     public static CorrelationId acceptOrFresh(Context context) {
         return Correlation.acceptOrFresh(Baggage.fromContext(context).getEntryValue(Correlation.MDC_KEY));
     }
 
-    /** The same propagator, which puts the current id into what it injects; what it extracts stays as it is. */
+    /** {@return the same propagator, which puts the current id into what it injects; what it extracts stays as it is} */
     public static TextMapPropagator out(TextMapPropagator baggage) {
         return new Out(baggage);
     }

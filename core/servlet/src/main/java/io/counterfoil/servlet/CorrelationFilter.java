@@ -44,8 +44,8 @@ public final class CorrelationFilter extends HttpFilter {
     }
 
     /**
-     * The same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
-     * ID with one request only. Duplicates with one ID are then indistinguishable.
+     * {@return the same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
+     * ID with one request only} Duplicates with one ID are then indistinguishable.
      */
     public CorrelationFilter withVerbatimIds() {
         return new CorrelationFilter(headerName, true);
@@ -67,7 +67,7 @@ public final class CorrelationFilter extends HttpFilter {
     }
 
     /**
-     * The work of a request: its ID is decided in the first call, and stored with the request. Later calls, among them those of this
+     * {@return the work of a request: its ID is decided in the first call, and stored with the request} Later calls, among them those of this
      * filter, return the same work, whose count of children continues.
      *
      * <p>For a part of the server that surrounds all filters, so that what the server itself logs of a request has the request's ID: it

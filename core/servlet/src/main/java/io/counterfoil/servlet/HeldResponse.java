@@ -14,6 +14,8 @@ public interface HeldResponse extends HttpServletResponse {
      */
     void restart();
 
-    /** Whether nothing responds yet: no status was set and no error sent, and nothing written or flushed, since the last {@link #restart}. */
+    /**
+     * {@return whether nothing responds yet: no status was set and no error sent, and nothing written or flushed, since the last {@link #restart}}
+     */
     boolean isUntouched();
 }

@@ -54,8 +54,8 @@ public final class IdempotencyFilter extends HttpFilter {
     }
 
     /**
-     * The same, and errors that handlers of keyed requests send are {@linkplain RequestGuard#withErrorPath shown} by this resource of the
-     * application.
+     * {@return the same, and errors that handlers of keyed requests send are {@linkplain RequestGuard#withErrorPath shown} by this resource of the
+     * application}
      *
      * @param path inside the context, such as {@code /error}
      * @throws IllegalArgumentException when the path does not begin with a slash
@@ -64,7 +64,7 @@ public final class IdempotencyFilter extends HttpFilter {
         return new IdempotencyFilter(endpoints, guard.withErrorPath(path));
     }
 
-    /** The same for a container that is set to {@linkplain RequestGuard#withAbsoluteRedirects make absolute URLs} of redirects. */
+    /** {@return the same for a container that is set to {@linkplain RequestGuard#withAbsoluteRedirects make absolute URLs} of redirects} */
     public IdempotencyFilter withAbsoluteRedirects() {
         return new IdempotencyFilter(endpoints, guard.withAbsoluteRedirects());
     }

@@ -30,7 +30,7 @@ public final class RequestGuard {
     }
 
     /**
-     * The same, and errors that handlers of keyed requests send are shown by this resource of the application. It is forwarded to with the
+     * {@return the same, and errors that handlers of keyed requests send are shown by this resource of the application} It is forwarded to with the
      * attributes of an error dispatch ({@link jakarta.servlet.RequestDispatcher#ERROR_STATUS_CODE} and the like), and belongs to the
      * handler's work.
      *
@@ -45,15 +45,15 @@ public final class RequestGuard {
     }
 
     /**
-     * The same for a container that is set to make an absolute URL of every location that is given to {@link
-     * HttpServletResponse#sendRedirect}, which neither Tomcat nor Jetty does of itself: keyed requests get the same one.
+     * {@return the same for a container that is set to make an absolute URL of every location that is given to {@link
+     * HttpServletResponse#sendRedirect}, which neither Tomcat nor Jetty does of itself: keyed requests get the same one}
      */
     public RequestGuard withAbsoluteRedirects() {
         return new RequestGuard(errorPage, new Redirects(true));
     }
 
     /**
-     * Whether a request is to be guarded here. It is not where a guard has it already, and its handler forwards, dispatches or includes; nor
+     * {@return whether a request is to be guarded here} It is not where a guard has it already, and its handler forwards, dispatches or includes; nor
      * where the container shows an error.
      */
     public static boolean isFirst(HttpServletRequest request) {
@@ -113,8 +113,8 @@ public final class RequestGuard {
         void handle(HttpServletRequest request, HeldResponse response) throws Exception;
 
         /**
-         * Whether it can handle the request again, with another request and response, once its effects are undone because its unit of work
-         * lost a conflict. By default it cannot: a container runs the rest of a filter chain once.
+         * {@return whether it can handle the request again, with another request and response, once its effects are undone because its unit of work
+         * lost a conflict} By default it cannot: a container runs the rest of a filter chain once.
          */
         default boolean isRepeatable() {
             return false;

@@ -35,7 +35,7 @@ public record BatchId(String value) {
     }
 
     /**
-     * The batch ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters.
+     * {@return the batch ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters}
      *
      * @throws InvalidReferenceException if the text is invalid
      */
@@ -44,7 +44,7 @@ public record BatchId(String value) {
     }
 
     /**
-     * The batch ID of a text from outside.
+     * {@return the batch ID of a text from outside}
      *
      * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
      * @throws InvalidReferenceException if the text is invalid
@@ -61,7 +61,9 @@ public record BatchId(String value) {
         });
     }
 
-    /** A new one, for a batch that the client did not name: the text of a UUID of version 7, greater than all that this process made before. */
+    /**
+     * {@return a new one, for a batch that the client did not name: the text of a UUID of version 7, greater than all that this process made before}
+     */
     public static BatchId next() {
         return new BatchId(UuidFormat.HEX.format(UuidV7.next()));
     }

@@ -37,14 +37,14 @@ public record CommandId(UUID value) {
         }
     }
 
-    /** A new id, of version 7: greater than all that this process made before. */
+    /** {@return a new id, of version 7: greater than all that this process made before} */
     public static CommandId next() {
         return new CommandId(UuidV7.next());
     }
 
     /**
-     * The id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}: 36 characters, of which letters may be in either case
-     * (RFC 9562, section 4). {@link #text()} writes it in lower case.
+     * {@return the id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}: 36 characters, of which letters may be in either case
+     * (RFC 9562, section 4)} {@link #text()} writes it in lower case.
      *
      * @throws InvalidIdException if the text is invalid; the message has the reason and the position
      */
@@ -52,12 +52,12 @@ public record CommandId(UUID value) {
         return new CommandId(UuidFormat.HEX.parseLenient(text));
     }
 
-    /** Whether it has the variant of RFC 9562 and a version that begins with a time: 1, 6 or 7. */
+    /** {@return whether it has the variant of RFC 9562 and a version that begins with a time: 1, 6 or 7} */
     public boolean isTimeBased() {
         return value.variant() == RFC_9562 && TIME_BASED.contains(value.version());
     }
 
-    /** The canonical text: lower case. {@link #parse} reads it. */
+    /** {@return the canonical text: lower case} {@link #parse} reads it. */
     public String text() {
         return UuidFormat.HEX.format(value);
     }

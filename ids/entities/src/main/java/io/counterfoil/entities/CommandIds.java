@@ -61,7 +61,7 @@ public final class CommandIds {
     }
 
     /**
-     * The list of a stored text, with the limit of {@value #DEFAULT_LIMIT}.
+     * {@return the list of a stored text, with the limit of {@value #DEFAULT_LIMIT}}
      *
      * @throws IllegalArgumentException as {@link #ofStored(String, int)}
      */
@@ -70,7 +70,7 @@ public final class CommandIds {
     }
 
     /**
-     * The list of a stored text. It reads what {@link #asText()} writes, and a single space after each comma, as PostgreSQL's {@code
+     * {@return the list of a stored text} It reads what {@link #asText()} writes, and a single space after each comma, as PostgreSQL's {@code
      * jsonb} and MySQL's {@code json} put there; nothing else, not even other JSON.
      *
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
@@ -84,7 +84,7 @@ public final class CommandIds {
     }
 
     /**
-     * The list of a stored array, with the limit of {@value #DEFAULT_LIMIT}.
+     * {@return the list of a stored array, with the limit of {@value #DEFAULT_LIMIT}}
      *
      * @throws IllegalArgumentException as {@link #ofStored(UUID[], int)}
      */
@@ -93,7 +93,7 @@ public final class CommandIds {
     }
 
     /**
-     * The list of a stored array.
+     * {@return the list of a stored array}
      *
      * @param array oldest first; copied
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
@@ -149,12 +149,16 @@ public final class CommandIds {
         return List.copyOf(ids.subList(Math.max(0, ids.size() - limit), ids.size()));
     }
 
-    /** Whether a command was executed before, as far as is remembered. */
+    /** {@return whether a command was executed before, as far as is remembered} */
     public boolean contains(CommandId id) {
         return ids.contains(id);
     }
 
-    /** The list with this one as the newest, and without the oldest where it was full; this list where it has the id already. */
+    /**
+     * The list with this one as the newest, and without the oldest where it was full; this list where it has the id already.
+     *
+     * @return this
+     */
     public CommandIds with(CommandId id) {
         if (contains(id)) {
             return this;
@@ -162,35 +166,35 @@ public final class CommandIds {
         return new CommandIds(newest(Stream.concat(ids.stream(), Stream.of(id)).toList(), limit), limit);
     }
 
-    /** How many are remembered at most; {@link #UNBOUNDED} for all. */
+    /** {@return how many are remembered at most; {@link #UNBOUNDED} for all} */
     public int limit() {
         return limit;
     }
 
-    /** How many there are. */
+    /** {@return how many there are} */
     public int size() {
         return ids.size();
     }
 
-    /** Whether there are none: no command was executed yet. */
+    /** {@return whether there are none: no command was executed yet} */
     public boolean isEmpty() {
         return ids.isEmpty();
     }
 
-    /** The ids, oldest first; cannot be changed. */
+    /** {@return the ids, oldest first; cannot be changed} */
     public List<CommandId> asList() {
         return ids;
     }
 
     /**
-     * The ids as a JSON array of strings, oldest first, without spaces: {@code ["01890a5d-ac96-774b-bcce-b302099a8057"]}. It has
+     * {@return the ids as a JSON array of strings, oldest first, without spaces: {@code ["01890a5d-ac96-774b-bcce-b302099a8057"]}} It has
      * {@code 39 * size() + 1} characters, all ASCII, and 2 without an id: at most 781 for the usual limit.
      */
     public String asText() {
         return CommandIdsText.write(ids);
     }
 
-    /** The ids in a new array, oldest first. */
+    /** {@return the ids in a new array, oldest first} */
     public UUID[] toArray() {
         return ids.stream().map(CommandId::value).toArray(UUID[]::new);
     }

@@ -8,7 +8,7 @@ package io.counterfoil.entities;
  */
 public sealed interface CommandOutcome<T> {
 
-    /** What to tell the client. */
+    /** {@return what to tell the client} */
     T answer();
 
     /** The command was new, and has taken effect. */
@@ -17,7 +17,7 @@ public sealed interface CommandOutcome<T> {
     /** The command was known, and nothing was done. The result is the current one, not that of the first time. */
     record Repeated<T>(T answer) implements CommandOutcome<T> {}
 
-    /** Whether nothing was done, because the command was known. */
+    /** {@return whether nothing was done, because the command was known} */
     default boolean isRepeated() {
         return this instanceof Repeated<T>;
     }

@@ -72,12 +72,12 @@ public final class Commands<S> {
         return new CommandOutcome.Applied<>(kept);
     }
 
-    /** Whether an entity has executed a command, as far as it remembers. */
+    /** {@return whether an entity has executed a command, as far as it remembers} */
     public boolean isKnown(S entity, CommandId id) {
         return of(entity).contains(id);
     }
 
-    /** The commands that an entity remembers. */
+    /** {@return the commands that an entity remembers} */
     public CommandIds of(S entity) {
         return read.apply(entity);
     }
@@ -91,7 +91,7 @@ public final class Commands<S> {
     @FunctionalInterface
     public interface Change<S, X extends Exception> {
 
-        /** The changed entity: a new one, or the same. */
+        /** {@return the changed entity: a new one, or the same} */
         S apply(S entity) throws X;
     }
 }

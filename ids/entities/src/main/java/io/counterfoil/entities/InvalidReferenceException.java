@@ -15,7 +15,7 @@ public final class InvalidReferenceException extends IllegalArgumentException {
         this.reason = reason;
     }
 
-    /** What it must be, and is not: {@code must have at most 64 characters, has 70}. */
+    /** {@return what it must be, and is not: {@code must have at most 64 characters, has 70}} */
     public String reason() {
         return reason;
     }

@@ -28,7 +28,7 @@ public final class Namespace {
     }
 
     /**
-     * The names of one client: an authenticated principal, the owner behind an API key, a service.
+     * {@return the names of one client: an authenticated principal, the owner behind an API key, a service}
      *
      * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will do,
      *     and the empty one, which no client has, is {@link #ANONYMOUS}
@@ -51,7 +51,7 @@ public final class Namespace {
     }
 
     /**
-     * The namespace of a stored text: the inverse of {@link #stored()}.
+     * {@return the namespace of a stored text: the inverse of {@link #stored()}}
      *
      * @throws IllegalArgumentException if the text is invalid
      */
@@ -66,7 +66,7 @@ public final class Namespace {
                 .formatted(text.length(), SERVICE, CLIENT));
     }
 
-    /** The text for the database: {@code service}, or {@code client:} and the client's name, which may be empty; at most 262 bytes. */
+    /** {@return the text for the database: {@code service}, or {@code client:} and the client's name, which may be empty; at most 262 bytes} */
     public String stored() {
         return stored;
     }

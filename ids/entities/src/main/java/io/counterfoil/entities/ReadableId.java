@@ -36,12 +36,12 @@ public final class ReadableId {
         this.characters = characters;
     }
 
-    /** A new one, from a cryptographically strong source. */
+    /** {@return a new one, from a cryptographically strong source} */
     public static ReadableId next() {
         return next(SecureEntropy.shared());
     }
 
-    /** A new one, from this source: one that can be predicted makes predictable ids. */
+    /** {@return a new one, from this source: one that can be predicted makes predictable ids} */
     public static ReadableId next(RandomGenerator random) {
         StringBuilder characters = new StringBuilder(LENGTH);
         for (int i = 0; i < RANDOM; i++) {
@@ -52,7 +52,7 @@ public final class ReadableId {
     }
 
     /**
-     * The id of a text that a person may have typed: letters in either case, hyphens and spaces anywhere.
+     * {@return the id of a text that a person may have typed: letters in either case, hyphens and spaces anywhere}
      *
      * @throws InvalidReferenceException when it has another number of characters, one that is not in the alphabet, or a check character that
      *     does not fit: a character is wrong, or two are exchanged
@@ -101,7 +101,7 @@ public final class ReadableId {
                 .sum();
     }
 
-    /** The canonical text: upper case, in three groups with hyphens, 11 characters. {@link #parse} reads it. */
+    /** {@return the canonical text: upper case, in three groups with hyphens, 11 characters} {@link #parse} reads it. */
     public String text() {
         return String.join(
                 "-",

@@ -39,6 +39,6 @@ import org.hibernate.annotations.IdGeneratorType;
 @Target({ElementType.FIELD, ElementType.METHOD})
 public @interface GeneratedId {
 
-    /** How the value is made. */
+    /** {@return how the value is made} */
     IdAlgorithm value() default IdAlgorithm.UUID_V7;
 }

@@ -47,7 +47,7 @@ public final class TypedIdJavaType<T extends AnyTypedId<T>> extends AbstractClas
     }
 
     /**
-     * The type of a class of ids.
+     * {@return the type of a class of ids}
      *
      * @throws IllegalArgumentException as {@link IdType#of(Class)}
      * @throws IllegalStateException when another class has its prefix

@@ -10,7 +10,7 @@ package io.counterfoil.ids;
 public sealed interface AnyTypedId<T extends AnyTypedId<T>> extends Comparable<T>
         permits TypedId, TypedLongId, TypedObjectId {
 
-    /** The canonical text: prefix, underscore, the value in the type's format. {@link IdType#parse} reads it back. */
+    /** {@return the canonical text: prefix, underscore, the value in the type's format} {@link IdType#parse} reads it back. */
     default String text() {
         return IdType.of(this).text(IdType.valueOf(this));
     }

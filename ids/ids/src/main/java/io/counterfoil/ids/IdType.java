@@ -79,7 +79,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The type of a class of ids. Its constructor is looked up at the first call.
+     * {@return the type of a class of ids} Its constructor is looked up at the first call.
      *
      * @throws IllegalArgumentException when the class has no {@link Prefix}, one against the rules, or no constructor
      *     of one value that can be reached; the message says what to do
@@ -90,8 +90,8 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The type of a class of ids, which needs no reflection on its constructor: for a class that is closed to other modules, and
-     * for native images.
+     * {@return the type of a class of ids, which needs no reflection on its constructor: for a class that is closed to other modules, and
+     * for native images}
      *
      * @param constructor makes an id of exactly the UUID it is given; not used where the class was met before
      * @throws IllegalArgumentException when the class has no {@link Prefix}, or one against the rules
@@ -102,7 +102,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The type of a class of ids over a {@code long}; otherwise as {@link #of(Class, Function)}.
+     * {@return the type of a class of ids over a {@code long}; otherwise as {@link #of(Class, Function)}}
      *
      * @param constructor makes an id of exactly the number it is given; not used where the class was met before
      */
@@ -111,8 +111,8 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The type of a class of ids over an {@link ObjectId}; otherwise as {@link #of(Class, Function)}, from which the erasure of its
-     * parameters could not tell it.
+     * {@return the type of a class of ids over an {@link ObjectId}; otherwise as {@link #of(Class, Function)}, from which the erasure of its
+     * parameters could not tell it}
      *
      * @param constructor makes an id of exactly the ObjectId it is given; not used where the class was met before
      */
@@ -122,7 +122,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The type of a class of ids that is known at run time only, as adapters meet it.
+     * {@return the type of a class of ids that is known at run time only, as adapters meet it}
      *
      * @throws IllegalArgumentException when the class is none of {@link AnyTypedId}s; or as {@link #of(Class)}
      * @throws IllegalStateException as {@link #of(Class)}
@@ -142,49 +142,49 @@ public final class IdType<T extends AnyTypedId<T>> {
         return of((Class<T>) id.getClass());
     }
 
-    /** What an id wraps, as adapters take it: a {@link UUID}, a {@link Long} or an {@link ObjectId}. */
+    /** {@return what an id wraps, as adapters take it: a {@link UUID}, a {@link Long} or an {@link ObjectId}} */
     public static Object valueOf(AnyTypedId<?> id) {
         return ValueKind.valueOf(id);
     }
 
-    /** The bytes of an id's value, most significant first, in a new array: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId. */
+    /** {@return the bytes of an id's value, most significant first, in a new array: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId} */
     public static byte[] bytesOf(AnyTypedId<?> id) {
         return ValueKind.of(id.getClass()).bytes(valueOf(id));
     }
 
-    /** What its texts start with, without the underscore that follows. */
+    /** {@return what its texts start with, without the underscore that follows} */
     public String prefix() {
         return prefix;
     }
 
-    /** The form of its texts after the underscore. */
+    /** {@return the form of its texts after the underscore} */
     public IdFormat format() {
         return format;
     }
 
-    /** The length of its canonical texts, in characters, which are ASCII; so it is the length in bytes too. */
+    /** {@return the length of its canonical texts, in characters, which are ASCII; so it is the length in bytes too} */
     public int textLength() {
         return textLength;
     }
 
-    /** The length of its values, in bytes: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId. */
+    /** {@return the length of its values, in bytes: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId} */
     public int valueLength() {
         return kind.length();
     }
 
-    /** The class of its ids. */
+    /** {@return the class of its ids} */
     public Class<T> idClass() {
         return idClass;
     }
 
-    /** The class of what its ids wrap, as an object: {@link UUID}, {@link Long} or {@link ObjectId}. */
+    /** {@return the class of what its ids wrap, as an object: {@link UUID}, {@link Long} or {@link ObjectId}} */
     public Class<?> valueClass() {
         return kind.valueClass();
     }
 
     /**
-     * A new id, of the process's shared generator, {@link UuidV7} or {@link ObjectId#next}: greater than all the generator made
-     * before.
+     * {@return a new id, of the process's shared generator, {@link UuidV7} or {@link ObjectId#next}: greater than all the generator made
+     * before}
      *
      * @throws UnsupportedOperationException for a {@link TypedLongId}: no generator of numbers is shared
      */
@@ -193,7 +193,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * A new id of another generator.
+     * {@return a new id of another generator}
      *
      * @throws IllegalArgumentException when its ids wrap no UUID
      */
@@ -202,7 +202,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The id of a UUID of any version.
+     * {@return the id of a UUID of any version}
      *
      * @throws IllegalArgumentException when its ids wrap no UUID
      * @throws IllegalStateException when the class is at fault: the id that it makes holds another UUID
@@ -212,7 +212,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The id of a value, as adapters meet it.
+     * {@return the id of a value, as adapters meet it}
      *
      * @param value of {@link #valueClass}
      * @throws IllegalArgumentException when it is of another class
@@ -230,7 +230,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The id of the bytes that {@link #bytesOf} makes.
+     * {@return the id of the bytes that {@link #bytesOf} makes}
      *
      * @throws InvalidIdException when there are more or fewer than its values have
      * @throws IllegalStateException when the class is at fault: the id that it makes holds another value
@@ -248,7 +248,7 @@ public final class IdType<T extends AnyTypedId<T>> {
         return id;
     }
 
-    /** The canonical text of an id, as {@link AnyTypedId#text()}. */
+    /** {@return the canonical text of an id, as {@link AnyTypedId#text()}} */
     public String format(T id) {
         return text(valueOf(id));
     }
@@ -264,8 +264,8 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * The id of a text: what {@link #parseLenient} reads, or, where the declaration is {@linkplain Prefix#strict strict}, the canonical
-     * text and the declared alternatives alone. Many texts give one id: none of them is a key for a search or a cache, the {@link
+     * {@return the id of a text: what {@link #parseLenient} reads, or, where the declaration is {@linkplain Prefix#strict strict}, the canonical
+     * text and the declared alternatives alone} Many texts give one id: none of them is a key for a search or a cache, the {@link
      * AnyTypedId#text} of what came out is.
      *
      * @throws InvalidIdException when it is no id of this type; the message says why, and where
@@ -274,17 +274,17 @@ public final class IdType<T extends AnyTypedId<T>> {
         return parse(text, !strict);
     }
 
-    /** The id of a text, or nothing where {@link #parse} would throw. */
+    /** {@return the id of a text, or nothing where {@link #parse} would throw} */
     public Optional<T> tryParse(CharSequence text) {
         return Optional.ofNullable(value(text, !strict)).map(this::make);
     }
 
     /**
-     * The id of a text that a person may have typed, or that another system keeps in its own form:
+     * {@return the id of a text that a person may have typed, or that another system keeps in its own form:
      *
      * <ul>
      *   <li>the canonical text, and those that the {@link Prefix} declares as alternatives, in any case, mixed too, and in {@link
-     *       IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code l} for 1. Of {@link
+     *       IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code l} for 1} Of {@link
      *       IdFormat#BASE58} and {@link IdFormat#BASE62}, the prefix alone is read in any case;
      *   <li>the text that the value has by itself, without a prefix, in any case: canonical hex with four hyphens of a UUID, 24 hex
      *       digits of an ObjectId. A number has none: those of two kinds of entity are often equal.

@@ -41,7 +41,7 @@ public final class IdTypes {
     }
 
     /**
-     * A look-up of these types.
+     * {@return a look-up of these types}
      *
      * @throws IllegalArgumentException when two have one prefix, or one is named twice
      */
@@ -50,7 +50,7 @@ public final class IdTypes {
     }
 
     /**
-     * A look-up of the types of these classes.
+     * {@return a look-up of the types of these classes}
      *
      * @throws IllegalArgumentException as {@link IdType#of(Class)}; or when one is named twice
      * @throws IllegalStateException when two classes have one prefix
@@ -65,7 +65,7 @@ public final class IdTypes {
     }
 
     /**
-     * A look-up of all types that a class loader sees, for an application that takes every kind of id. They are found by the index
+     * {@return a look-up of all types that a class loader sees, for an application that takes every kind of id} They are found by the index
      * that {@code counterfoil-ids-processor} leaves in each jar, so that types compiled without it are not among them.
      *
      * <p>Call it at start: a prefix that two jars define is an error here, before an id is met.
@@ -80,7 +80,7 @@ public final class IdTypes {
     }
 
     /**
-     * The id of a text that its type reads, of the class that its prefix names. The whole prefix counts: {@code postal_...} is never
+     * {@return the id of a text that its type reads, of the class that its prefix names} The whole prefix counts: {@code postal_...} is never
      * read as a {@code post_...}. An {@linkplain Prefix.Alternative alternative} prefix names its class as well; a text without a
      * prefix names none.
      *
@@ -111,8 +111,8 @@ public final class IdTypes {
     }
 
     /**
-     * The id of a text that its type reads, where it is of a certain class or interface: an interface takes the ids of all the classes
-     * that implement it.
+     * {@return the id of a text that its type reads, where it is of a certain class or interface: an interface takes the ids of all the classes
+     * that implement it}
      *
      * @throws InvalidIdException as {@link #parse(CharSequence)}; or when the id is of a class that does not fit
      */
@@ -128,12 +128,12 @@ public final class IdTypes {
         return wanted.cast(id);
     }
 
-    /** The type whose own prefix is exactly this one (without the underscore that follows it). */
+    /** {@return the type whose own prefix is exactly this one (without the underscore that follows it)} */
     public Optional<IdType<?>> withPrefix(String prefix) {
         return Optional.ofNullable(byPrefix.get(prefix));
     }
 
-    /** All the types, in the order of their prefixes; not modifiable. */
+    /** {@return all the types, in the order of their prefixes; not modifiable} */
     public Collection<IdType<?>> types() {
         return Collections.unmodifiableCollection(byPrefix.values());
     }

@@ -19,18 +19,18 @@ import java.lang.annotation.Target;
 public @interface Prefix {
 
     /**
-     * The prefix, without the underscore that follows it: 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z}, {@code
-     * A-Z}, {@code 0-9} and {@code _}, no underscore first or last; of no other class of the application, in whatever case. Other
+     * {@return the prefix, without the underscore that follows it: 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z}, {@code
+     * A-Z}, {@code 0-9} and {@code _}, no underscore first or last; of no other class of the application, in whatever case} Other
      * characters would have to be escaped in a URL, or end the word that a double click selects. A TypeID's has {@code a-z} and
      * {@code _} alone.
      */
     String value();
 
-    /** The text of the value after the underscore, a format that the value has. {@link IdFormat#BASE32} of a UUID is a TypeID. */
+    /** {@return the text of the value after the underscore, a format that the value has} {@link IdFormat#BASE32} of a UUID is a TypeID. */
     IdFormat format() default IdFormat.BASE36;
 
     /**
-     * Whether {@link IdType#parse} reads the canonical text and the declared alternatives alone, each as it is written. Otherwise it
+     * {@return whether {@link IdType#parse} reads the canonical text and the declared alternatives alone, each as it is written} Otherwise it
      * reads what {@link IdType#parseLenient} does. For ids whose texts are compared without being parsed.
      */
     boolean strict() default false;
@@ -72,7 +72,7 @@ public @interface Prefix {
         IdFormat[] format() default {};
 
         /**
-         * Whether the text has the fixed width of its format. Where it is {@code false}, the digits of 0 in front are left out, as
+         * {@return whether the text has the fixed width of its format} Where it is {@code false}, the digits of 0 in front are left out, as
          * {@code BigInteger.toString(36)} leaves them out. Not for {@link IdFormat#HEX} and {@link IdFormat#DECIMAL}.
          */
         boolean padded() default true;

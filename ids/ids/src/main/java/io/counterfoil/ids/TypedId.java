@@ -40,7 +40,7 @@ import java.util.UUID;
  */
 public non-sealed interface TypedId<T extends TypedId<T>> extends AnyTypedId<T> {
 
-    /** The id without its kind. */
+    /** {@return the id without its kind} */
     UUID value();
 
     /** In the order of the texts. */

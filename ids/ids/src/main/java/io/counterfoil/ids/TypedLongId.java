@@ -19,7 +19,7 @@ package io.counterfoil.ids;
  */
 public non-sealed interface TypedLongId<T extends TypedLongId<T>> extends AnyTypedId<T> {
 
-    /** The id without its kind. */
+    /** {@return the id without its kind} */
     long value();
 
     /** In the order of the texts. */

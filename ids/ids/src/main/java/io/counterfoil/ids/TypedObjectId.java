@@ -18,7 +18,7 @@ import io.counterfoil.ids.generator.ObjectId;
  */
 public non-sealed interface TypedObjectId<T extends TypedObjectId<T>> extends AnyTypedId<T> {
 
-    /** The id without its kind. */
+    /** {@return the id without its kind} */
     ObjectId value();
 
     /** In the order of the texts. */

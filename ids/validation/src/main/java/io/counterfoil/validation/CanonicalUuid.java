@@ -34,7 +34,7 @@ import java.util.UUID;
 @Repeatable(CanonicalUuid.List.class)
 public @interface CanonicalUuid {
 
-    /** The versions that are accepted, 1 to 8 each; one at least. */
+    /** {@return the versions that are accepted, 1 to 8 each; one at least} */
     int[] version() default {1, 2, 3, 4, 5, 6, 7, 8};
 
     /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
@@ -52,7 +52,7 @@ public @interface CanonicalUuid {
     @Retention(RetentionPolicy.RUNTIME)
     @interface List {
 
-        /** The constraints. */
+        /** {@return the constraints} */
         CanonicalUuid[] value();
     }
 

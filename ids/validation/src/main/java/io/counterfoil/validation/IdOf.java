@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 @Repeatable(IdOf.List.class)
 public @interface IdOf {
 
-    /** The class of ids; refused at the first check where it has no {@link io.counterfoil.ids.Prefix}. */
+    /** {@return the class of ids; refused at the first check where it has no {@link io.counterfoil.ids.Prefix}} */
     Class<? extends AnyTypedId<?>> value();
 
     /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
@@ -53,7 +53,7 @@ public @interface IdOf {
     @Retention(RetentionPolicy.RUNTIME)
     @interface List {
 
-        /** The constraints. */
+        /** {@return the constraints} */
         IdOf[] value();
     }
 

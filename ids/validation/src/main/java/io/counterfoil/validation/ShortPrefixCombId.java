@@ -43,13 +43,13 @@ import java.util.UUID;
 @Repeatable(ShortPrefixCombId.List.class)
 public @interface ShortPrefixCombId {
 
-    /** How long a prefix lasts, as an ISO 8601 duration of whole milliseconds: what the clients have. */
+    /** {@return how long a prefix lasts, as an ISO 8601 duration of whole milliseconds: what the clients have} */
     String interval() default "PT1M";
 
-    /** How many intervals before the present one are accepted too; at most 65534 together with {@link #future}. */
+    /** {@return how many intervals before the present one are accepted too; at most 65534 together with {@link #future}} */
     int past() default ShortPrefixCombRule.DEFAULT_TOLERANCE;
 
-    /** How many intervals after the present one are accepted too. */
+    /** {@return how many intervals after the present one are accepted too} */
     int future() default ShortPrefixCombRule.DEFAULT_TOLERANCE;
 
     /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
@@ -67,7 +67,7 @@ public @interface ShortPrefixCombId {
     @Retention(RetentionPolicy.RUNTIME)
     @interface List {
 
-        /** The constraints. */
+        /** {@return the constraints} */
         ShortPrefixCombId[] value();
     }
 

@@ -18,8 +18,8 @@ public final class ViolationReason {
     private ViolationReason() {}
 
     /**
-     * The name of the reason, such as {@code TOO_OLD}: of {@link io.counterfoil.ids.validation.RejectionReason}, or for {@link
-     * IdOf} of {@link io.counterfoil.ids.text.InvalidIdReason}. Empty for the constraints of others, and where the
+     * {@return the name of the reason, such as {@code TOO_OLD}: of {@link io.counterfoil.ids.validation.RejectionReason}, or for {@link
+     * IdOf} of {@link io.counterfoil.ids.text.InvalidIdReason}} Empty for the constraints of others, and where the
      * constraint was given a message of its own.
      */
     public static Optional<String> of(ConstraintViolation<?> violation) {

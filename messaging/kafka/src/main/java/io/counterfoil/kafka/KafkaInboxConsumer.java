@@ -83,7 +83,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     }
 
     /**
-     * A consumer to be, whose group and topics are to be named.
+     * {@return a consumer to be, whose group and topics are to be named}
      *
      * @param settings of Kafka's consumer, {@code bootstrap.servers} at least; the producer of dead letters follows them too
      */
@@ -205,7 +205,11 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             closeLimit = that.closeLimit;
         }
 
-        /** The consumer group: all consumers of one group share the messages, each group gets them all. Required. */
+        /**
+         * The consumer group: all consumers of one group share the messages, each group gets them all. Required.
+         *
+         * @return this builder
+         */
         public Builder group(String name) {
             if (name.isBlank()) {
                 throw new IllegalArgumentException("the group has no name");
@@ -214,7 +218,11 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             return this;
         }
 
-        /** The Kafka topics to read, which are there already. Required. */
+        /**
+         * The Kafka topics to read, which are there already. Required.
+         *
+         * @return this builder
+         */
         public Builder topics(String... names) {
             if (names.length == 0) {
                 throw new IllegalArgumentException("there are no topics to read");
@@ -227,6 +235,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
          * Delivers only messages whose own topic matches one of the patterns; others are skipped, and count as accepted. By default all are delivered.
          *
          * @param patterns words with dots, {@code *} for one word, {@code #} for any number, such as {@code signal.*.swarm-42.#}
+         * @return this builder
          * @throws IllegalArgumentException when a pattern is invalid
          */
         public Builder patterns(String... patterns) {
@@ -236,7 +245,11 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             return this;
         }
 
-        /** How many threads call the receiver, each for one partition at a time: 1 to {@value #MAX_THREADS}, 4 unless set. */
+        /**
+         * How many threads call the receiver, each for one partition at a time: 1 to {@value #MAX_THREADS}, 4 unless set.
+         *
+         * @return this builder
+         */
         public Builder threads(int count) {
             threads = within("threads", count, MAX_THREADS);
             return this;
@@ -245,6 +258,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         /**
          * How many messages of a partition may be unsettled before fetching from it pauses: 1 to {@value #MAX_IN_FLIGHT},
          * 256 unless set. One more fetch may be on its way, of {@code max.poll.records} (as many as this, 500 at most, unless set).
+         *
+         * @return this builder
          */
         public Builder inFlight(int count) {
             inFlight = within("inFlight", count, MAX_IN_FLIGHT);
@@ -254,6 +269,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         /**
          * How long a message that was given back waits before it is delivered again: at first 100 ms, then twice as long each time, 30 s at
          * most, unless set. No pause is longer than 365 days.
+         *
+         * @return this builder
          */
         public Builder pauses(Duration first, Duration longest) {
             if (first.isNegative()
@@ -268,13 +285,21 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             return this;
         }
 
-        /** How often the receiver may throw over one message, in this consumer, before that is rejected: 20 times unless set. */
+        /**
+         * How often the receiver may throw over one message, in this consumer, before that is rejected: 20 times unless set.
+         *
+         * @return this builder
+         */
         public Builder throwsBeforeRejection(int count) {
             throwsBeforeRejection = within("throwsBeforeRejection", count, Integer.MAX_VALUE);
             return this;
         }
 
-        /** Where rejected messages of a Kafka topic go: to the topic of its name and {@code .dead} unless set. It is there already. */
+        /**
+         * Where rejected messages of a Kafka topic go: to the topic of its name and {@code .dead} unless set. It is there already.
+         *
+         * @return this builder
+         */
         public Builder deadLetterTopics(Function<String, String> topicOf) {
             deadLetterTopics = topicOf;
             return this;
@@ -283,6 +308,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         /**
          * How long {@link KafkaInboxConsumer#close} waits for receivers that work, then for dead letters that are not confirmed, and then for
          * the commit of what is settled, which has 5 s at least: 10 s each unless set. What is not committed by then is delivered again.
+         *
+         * @return this builder
          */
         public Builder closeLimit(Duration limit) {
             if (limit.isNegative()) {

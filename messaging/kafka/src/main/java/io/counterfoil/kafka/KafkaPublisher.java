@@ -47,7 +47,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     }
 
     /**
-     * A publisher to the default topics: {@code counterfoil.} and the first word of the message's topic, such as {@code counterfoil.signal}.
+     * {@return a publisher to the default topics: {@code counterfoil.} and the first word of the message's topic, such as {@code counterfoil.signal}}
      *
      * @param settings of Kafka's producer, {@code bootstrap.servers} at least
      * @throws IllegalArgumentException when a setting takes away what is promised here
@@ -58,7 +58,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     }
 
     /**
-     * A publisher to topics of the application's choice.
+     * {@return a publisher to topics of the application's choice}
      *
      * @param topics the Kafka topic of each message; pure and fast
      * @throws IllegalArgumentException as above

@@ -10,15 +10,15 @@ import java.util.Optional;
  */
 public interface Delivery {
 
-    /** What was delivered. */
+    /** {@return what was delivered} */
     Message message();
 
-    /** Whether it may have been delivered before: false only where it certainly was not. */
+    /** {@return whether it may have been delivered before: false only where it certainly was not} */
     boolean isMaybeRedelivered();
 
     /**
-     * Where it was delivered from, for operators and for {@linkplain io.counterfoil.messaging.deadletter.DeadLetterBroker those who deliver a dead
-     * letter again}; empty where the adapter does not say.
+     * {@return where it was delivered from, for operators and for {@linkplain io.counterfoil.messaging.deadletter.DeadLetterBroker those who deliver
+     * a dead letter again}; empty where the adapter does not say}
      */
     default Optional<MessageOrigin> origin() {
         return Optional.empty();
@@ -39,8 +39,8 @@ public interface Delivery {
     void giveBack();
 
     /**
-     * A reason as the header {@value #REASON} carries it, for adapters of brokers: its beginning, as far as {@link #MAX_REASON_LENGTH}
-     * and {@link Message#MAX_VALUE_BYTES} go; no character is cut in two.
+     * {@return a reason as the header {@value #REASON} carries it, for adapters of brokers: its beginning, as far as {@link #MAX_REASON_LENGTH}
+     * and {@link Message#MAX_VALUE_BYTES} go; no character is cut in two}
      */
     static String cutReason(String reason) {
         int end = 0;

@@ -63,7 +63,7 @@ public final class Message {
     }
 
     /**
-     * A message with nothing but a topic and a body.
+     * {@return a message with nothing but a topic and a body}
      *
      * @throws IllegalArgumentException when the topic is empty or too long
      */
@@ -72,7 +72,7 @@ public final class Message {
     }
 
     /**
-     * The message that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one.
+     * {@return the message that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one}
      *
      * @throws IllegalArgumentException when this version cannot read the bytes
      */
@@ -80,7 +80,7 @@ public final class Message {
         return MessageCodec.decode(encoded);
     }
 
-    /** The whole message as bytes, for stores to keep; the first byte is the version of their format. */
+    /** {@return the whole message as bytes, for stores to keep; the first byte is the version of their format} */
     public byte[] encoded() {
         return MessageCodec.encode(this);
     }
@@ -94,60 +94,60 @@ public final class Message {
         return text;
     }
 
-    /** Where it goes, or came from: words with dots between them. */
+    /** {@return where it goes, or came from: words with dots between them} */
     public String topic() {
         return topic;
     }
 
-    /** The same to another topic. */
+    /** {@return the same to another topic} */
     public Message withTopic(String topic) {
         return with(draft -> draft.topic = topic);
     }
 
-    /** A copy of the content. */
+    /** {@return a copy of the content} */
     public byte[] body() {
         return body.clone();
     }
 
-    /** The same with another content, copied. */
+    /** {@return the same with another content, copied} */
     public Message withBody(byte[] body) {
         return with(draft -> draft.body = body.clone());
     }
 
-    /** The length of the content, in bytes. */
+    /** {@return the length of the content, in bytes} */
     public int length() {
         return body.length;
     }
 
-    /** Its sender's name for it, the same over all copies of it; empty where it has none. An outbox gives one to a message that has none. */
+    /** {@return its sender's name for it, the same over all copies of it; empty where it has none} An outbox gives one to a message that has none. */
     public Optional<String> id() {
         return id;
     }
 
-    /** The same under this ID. */
+    /** {@return the same under this ID} */
     public Message withId(String id) {
         return with(draft -> draft.id = Optional.of(id));
     }
 
-    /** The ordering key: messages of one key keep their order. Empty where order does not matter. */
+    /** {@return the ordering key: messages of one key keep their order} Empty where order does not matter. */
     public Optional<String> key() {
         return key;
     }
 
-    /** The same with this key. */
+    /** {@return the same with this key} */
     public Message withKey(String key) {
         return with(draft -> draft.key = Optional.of(key));
     }
 
     /**
-     * The correlation ID as received, or as it is to be sent. Not validated here: consumers deliver messages with one that is, and
+     * {@return the correlation ID as received, or as it is to be sent} Not validated here: consumers deliver messages with one that is, and
      * publishers add one where there is none; see {@link #outgoing}.
      */
     public Optional<String> correlationId() {
         return correlationId;
     }
 
-    /** The same with this correlation ID. */
+    /** {@return the same with this correlation ID} */
     public Message withCorrelationId(String correlationId) {
         return with(draft -> draft.correlationId = Optional.of(correlationId));
     }
@@ -160,6 +160,8 @@ public final class Message {
      * #processing processing} of it, redelivered ones too, runs under an extension of the message's ID, so that the log lines of two processings
      * can be told apart and are found by the message's ID as a prefix: published in {@code abcd}, the message carries {@code abcd.x7Qp}, and is
      * processed under {@code abcd.x7Qp.Kd3a}.
+     *
+     * @return this
      */
     public Message outgoing() {
         if (correlationId.isPresent()) {
@@ -171,8 +173,8 @@ public final class Message {
     }
 
     /**
-     * The message as it is to be handed to a receiver: with the correlation ID that it came with, where that can be trusted, or else with a
-     * fresh one; see {@link Correlation#acceptOrFresh}. For adapters of brokers.
+     * {@return the message as it is to be handed to a receiver: with the correlation ID that it came with, where that can be trusted, or else with a
+     * fresh one; see {@link Correlation#acceptOrFresh}} For adapters of brokers.
      */
     public Message incoming() {
         return withCorrelationId(acceptedCorrelationId().value());
@@ -192,17 +194,17 @@ public final class Message {
         return Correlation.acceptOrFresh(correlationId.orElse(null));
     }
 
-    /** The type of the content, such as {@code application/json}. */
+    /** {@return the type of the content, such as {@code application/json}} */
     public Optional<String> contentType() {
         return contentType;
     }
 
-    /** The same with this type of content. */
+    /** {@return the same with this type of content} */
     public Message withContentType(String contentType) {
         return with(draft -> draft.contentType = Optional.of(contentType));
     }
 
-    /** All other headers, by name; those of a broker whose values are no text are left out. Cannot be changed. */
+    /** {@return all other headers, by name; those of a broker whose values are no text are left out} Cannot be changed. */
     public Map<String, String> headers() {
         return headers;
     }
@@ -212,17 +214,17 @@ public final class Message {
         return Optional.ofNullable(headers.get(name));
     }
 
-    /** The same with this header, in place of one of that name. */
+    /** {@return the same with this header, in place of one of that name} */
     public Message withHeader(String name, String value) {
         return with(draft -> draft.headers.put(name, value));
     }
 
-    /** Whether publishing fails when no queue would get the message. Has no effect on Kafka, whose topics keep messages. */
+    /** {@return whether publishing fails when no queue would get the message} Has no effect on Kafka, whose topics keep messages. */
     public boolean isMandatory() {
         return mandatory;
     }
 
-    /** The same, whose publishing fails when no queue would get it. */
+    /** {@return the same, whose publishing fails when no queue would get it} */
     public Message mandatory() {
         return with(draft -> draft.mandatory = true);
     }

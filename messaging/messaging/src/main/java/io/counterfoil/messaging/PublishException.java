@@ -30,12 +30,12 @@ public final class PublishException extends RuntimeException {
                 "no queue is bound to " + message.topic() + ": the message was returned", Kind.RETURNED);
     }
 
-    /** The broker refused it, or one beside it, and would again; see {@link #isRefused()}. */
+    /** {@return the broker refused it, or one beside it, and would again; see {@link #isRefused()}} */
     public static PublishException refused(Message message, String why) {
         return new PublishException(refusal(message) + why, Kind.REFUSED);
     }
 
-    /** The same, for this reason. */
+    /** {@return the same, for this reason} */
     public static PublishException refused(Message message, Throwable cause) {
         return new PublishException(refusal(message) + cause, Kind.REFUSED, cause);
     }
@@ -44,24 +44,24 @@ public final class PublishException extends RuntimeException {
         return "a message to " + message.topic() + " was refused: ";
     }
 
-    /** The broker said no, or nothing: it may have it or not. */
+    /** {@return the broker said no, or nothing: it may have it or not} */
     public static PublishException unconfirmed(Message message, String why) {
         return new PublishException("a message to " + message.topic() + " was not confirmed: " + why, Kind.UNCONFIRMED);
     }
 
-    /** The same, for this reason. */
+    /** {@return the same, for this reason} */
     public static PublishException unconfirmed(Message message, Throwable cause) {
         return new PublishException(
                 "a message to " + message.topic() + " was not confirmed: " + cause, Kind.UNCONFIRMED, cause);
     }
 
-    /** Whether the broker certainly does not have it, because no queue would get it. */
+    /** {@return whether the broker certainly does not have it, because no queue would get it} */
     public boolean isReturned() {
         return kind == Kind.RETURNED;
     }
 
     /**
-     * Whether the broker refused a message for what it is, such as its size or its topic, rather than for its own state. Where it ends
+     * {@return whether the broker refused a message for what it is, such as its size or its topic, rather than for its own state} Where it ends
      * the session over it, that is the result of each message that was on its way then: published alone, the one at fault is refused
      * again.
      */

@@ -15,9 +15,7 @@ public interface Receiver {
      */
     void receive(Delivery delivery);
 
-    /**
-     * How many deliveries it takes at once at most; asked before each time. By default 1: the consumer then calls {@link #receive}.
-     */
+    /** {@return how many deliveries it takes at once at most; asked before each time} By default 1: the consumer then calls {@link #receive}. */
     default int maxBatch() {
         return 1;
     }

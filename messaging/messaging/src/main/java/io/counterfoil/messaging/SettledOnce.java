@@ -36,7 +36,7 @@ public abstract class SettledOnce implements Delivery {
         return settled.compareAndSet(false, true);
     }
 
-    /** Whether it was settled. */
+    /** {@return whether it was settled} */
     public final boolean isSettled() {
         return settled.get();
     }

@@ -27,7 +27,7 @@ public record TopicPattern(String value) {
         }
     }
 
-    /** Whether this pattern matches the topic, which may be any text. */
+    /** {@return whether this pattern matches the topic, which may be any text} */
     public boolean matches(String topic) {
         return matches(words(value), words(topic));
     }

@@ -90,7 +90,7 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /**
-     * A builder of a consumer.
+     * {@return a builder of a consumer}
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
      */
@@ -135,7 +135,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
     }
 
-    /** Whether it is connected and consumes. */
+    /** {@return whether it is connected and consumes} */
     public boolean isReceiving() {
         lock.lock();
         try {
@@ -303,7 +303,11 @@ public final class RabbitConsumer implements AutoCloseable {
             this.closeLimit = that.closeLimit;
         }
 
-        /** The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} by default. */
+        /**
+         * The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} by default.
+         *
+         * @return this builder
+         */
         public Builder topology(RabbitTopology topology) {
             this.topology = topology;
             return this;
@@ -312,6 +316,7 @@ public final class RabbitConsumer implements AutoCloseable {
         /**
          * The durable queue; all consumers of one queue share its messages. Required.
          *
+         * @return this builder
          * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
          */
         public Builder queue(String name) {
@@ -325,6 +330,7 @@ public final class RabbitConsumer implements AutoCloseable {
          * headers {@link Delivery#REASON} and {@link Delivery#TOPIC}; the broker's own dead letters have no such headers. A dead letter that is
          * rejected, or that cannot be read, stays in its queue and is delivered again after half a second. No topics can be bound.
          *
+         * @return this builder
          * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
          */
         public Builder deadLettersOf(String name) {
@@ -342,6 +348,7 @@ public final class RabbitConsumer implements AutoCloseable {
          * Topics that come to the queue, in addition to those that it is bound to already: words with dots between them, {@code *} for one word,
          * {@code #} for any number of them. Bindings that are no longer named stay until they are removed at the broker.
          *
+         * @return this builder
          * @throws IllegalArgumentException when one is empty or over 255 bytes of UTF-8
          */
         public Builder bind(Collection<String> patterns) {
@@ -356,7 +363,7 @@ public final class RabbitConsumer implements AutoCloseable {
             return this;
         }
 
-        /** The same for patterns one by one. */
+        /** {@return the same for patterns one by one} */
         public Builder bind(String... patterns) {
             return bind(List.of(patterns));
         }
@@ -365,6 +372,7 @@ public final class RabbitConsumer implements AutoCloseable {
          * How many messages the broker delivers ahead of their settling; {@value #PREFETCH} by default. It bounds the messages that
          * may wait unsettled in a receiver: further ones come only once some of these are settled.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not 1 to {@value #MAX_PREFETCH}
          */
         public Builder prefetch(int messages) {
@@ -378,6 +386,7 @@ public final class RabbitConsumer implements AutoCloseable {
         /**
          * How many receivers run at a time; {@value #THREADS} by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not 1 to {@value #MAX_THREADS}
          */
         public Builder threads(int threads) {
@@ -391,6 +400,7 @@ public final class RabbitConsumer implements AutoCloseable {
         /**
          * How long {@link RabbitConsumer#close} waits for receivers that run; {@link #CLOSE_LIMIT} by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is negative
          */
         public Builder closeLimit(Duration limit) {

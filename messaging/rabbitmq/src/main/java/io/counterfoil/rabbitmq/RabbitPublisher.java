@@ -54,7 +54,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
     }
 
     /**
-     * The same with another time for confirms.
+     * {@return the same with another time for confirms}
      *
      * @throws IllegalArgumentException when the time is not positive
      */

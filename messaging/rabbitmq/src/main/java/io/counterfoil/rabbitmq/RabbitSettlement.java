@@ -15,7 +15,7 @@ public interface RabbitSettlement {
     /** Returns the message to its queue. */
     void giveBack();
 
-    /** The queue that it was delivered from, and where it goes when it is rejected; empty where that is unknown. */
+    /** {@return the queue that it was delivered from, and where it goes when it is rejected; empty where that is unknown} */
     default Optional<MessageOrigin> origin() {
         return Optional.empty();
     }

@@ -34,27 +34,27 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         }
     }
 
-    /** The same with another exchange for what is published. */
+    /** {@return the same with another exchange for what is published} */
     public RabbitTopology withExchange(String other) {
         return new RabbitTopology(other, deadLetterExchange, queues);
     }
 
-    /** The same with another exchange for what is rejected. */
+    /** {@return the same with another exchange for what is rejected} */
     public RabbitTopology withDeadLetterExchange(String other) {
         return new RabbitTopology(exchange, other, queues);
     }
 
-    /** The same with queues of this kind. */
+    /** {@return the same with queues of this kind} */
     public RabbitTopology withQueues(QueueKind kind) {
         return new RabbitTopology(exchange, deadLetterExchange, kind);
     }
 
-    /** Where messages rejected out of a queue go: {@code <queue>.dead}. */
+    /** {@return where messages rejected out of a queue go: {@code <queue>.dead}} */
     public static String deadLetterQueue(String queue) {
         return queue + DEAD;
     }
 
-    /** The arguments that a queue is declared with. */
+    /** {@return the arguments that a queue is declared with} */
     public Map<String, Object> queueArguments(String queue) {
         return Map.of(
                 "x-queue-type",
@@ -65,7 +65,7 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
                 queue);
     }
 
-    /** The arguments that a queue of dead letters is declared with. */
+    /** {@return the arguments that a queue of dead letters is declared with} */
     public Map<String, Object> deadLetterQueueArguments() {
         return Map.of("x-queue-type", queues.argument());
     }

@@ -39,7 +39,7 @@ public final class CallbackSecret {
     }
 
     /**
-     * The secret of these bytes, which are copied.
+     * {@return the secret of these bytes, which are copied}
      *
      * @throws IllegalArgumentException when they are too few or too many
      */
@@ -66,14 +66,14 @@ public final class CallbackSecret {
         }
     }
 
-    /** A new one, of {@value #FRESH_BYTES} random bytes. */
+    /** {@return a new one, of {@value #FRESH_BYTES} random bytes} */
     public static CallbackSecret fresh() {
         byte[] random = new byte[FRESH_BYTES];
         RANDOM.nextBytes(random);
         return new CallbackSecret(random);
     }
 
-    /** The secret itself, to be handed to the receiver: not for logs. */
+    /** {@return the secret itself, to be handed to the receiver: not for logs} */
     public String text() {
         return PREFIX + Base64.getEncoder().encodeToString(bytes);
     }

@@ -58,7 +58,7 @@ public final class CallbackVerifier {
     }
 
     /**
-     * The same with another tolerance.
+     * {@return the same with another tolerance}
      *
      * @throws IllegalArgumentException when negative
      */
@@ -66,7 +66,7 @@ public final class CallbackVerifier {
         return new CallbackVerifier(secrets, other, clock);
     }
 
-    /** The same with another clock. */
+    /** {@return the same with another clock} */
     public CallbackVerifier withClock(InstantSource other) {
         return new CallbackVerifier(secrets, tolerance, other);
     }

@@ -58,17 +58,17 @@ public final class Callbacks implements AutoCloseable {
         return new Callbacks(GuardedTransports.under(policy), RetrySettings.DEFAULT.withPolicy(DEFAULT_POLICY));
     }
 
-    /** The same, over the same connections, by other rules; its clock is what signatures tell the time by. */
+    /** {@return the same, over the same connections, by other rules; its clock is what signatures tell the time by} */
     public Callbacks withRetrySettings(RetrySettings rules) {
         return new Callbacks(transports, rules);
     }
 
-    /** The rules that it follows. */
+    /** {@return the rules that it follows} */
     public RetrySettings retries() {
         return retries;
     }
 
-    /** What is wrong with a target, before anything is to be sent there: see {@link TargetPolicy#check}. */
+    /** {@return what is wrong with a target, before anything is to be sent there: see {@link TargetPolicy#check}} */
     public Optional<String> check(URI target) {
         return transports.policy().check(target);
     }

@@ -8,6 +8,6 @@ import java.util.List;
 @FunctionalInterface
 public interface HostResolver {
 
-    /** All addresses, at least one; may block. */
+    /** {@return all addresses, at least one; may block} */
     List<InetAddress> resolve(String host) throws UnknownHostException;
 }

@@ -172,6 +172,7 @@ public final class TargetPolicy {
         /**
          * Allows these ports too.
          *
+         * @return this builder
          * @throws IllegalArgumentException when one is not 1 to 65535
          */
         public Builder allowPorts(int... allowed) {
@@ -187,6 +188,8 @@ public final class TargetPolicy {
         /**
          * Allows these hosts, written exactly so, with any address, on any port, by {@code http} too: for
          * a partner within a trusted internal network.
+         *
+         * @return this builder
          */
         public Builder allowHosts(String... allowed) {
             for (String host : allowed) {
@@ -200,13 +203,17 @@ public final class TargetPolicy {
             return allowHosts("localhost", "127.0.0.1", "::1");
         }
 
-        /** Asks this resolver instead of the JVM's. */
+        /**
+         * Asks this resolver instead of the JVM's.
+         *
+         * @return this builder
+         */
         public Builder resolver(HostResolver other) {
             resolver = other;
             return this;
         }
 
-        /** The policy. */
+        /** {@return the policy} */
         public TargetPolicy build() {
             return new TargetPolicy(this);
         }

@@ -8,6 +8,6 @@ import java.util.List;
 @FunctionalInterface
 public interface CallbackSecrets {
 
-    /** Those of one client: one, or two while they are being replaced. While there are none, its callbacks wait. */
+    /** {@return those of one client: one, or two while they are being replaced} While there are none, its callbacks wait. */
     List<CallbackSecret> of(Namespace namespace);
 }

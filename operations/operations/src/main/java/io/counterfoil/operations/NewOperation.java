@@ -44,17 +44,17 @@ public record NewOperation(
         return new NewOperation(namespace, kind, reference, "", OptionalLong.empty(), Optional.empty());
     }
 
-    /** The same with this input. */
+    /** {@return the same with this input} */
     public NewOperation input(String text) {
         return new NewOperation(namespace, kind, reference, text, total, callback);
     }
 
-    /** The same with this much to do. */
+    /** {@return the same with this much to do} */
     public NewOperation total(long number) {
         return new NewOperation(namespace, kind, reference, input, OptionalLong.of(number), callback);
     }
 
-    /** The same, telling this target of its end. */
+    /** {@return the same, telling this target of its end} */
     public NewOperation callback(URI target) {
         return new NewOperation(namespace, kind, reference, input, total, Optional.of(target));
     }

@@ -43,7 +43,7 @@ public record Operation(
         CorrelationId correlationId,
         CallbackState callback) {
 
-    /** Whether it has succeeded or failed. */
+    /** {@return whether it has succeeded or failed} */
     public boolean hasEnded() {
         return state.isFinal();
     }

@@ -80,7 +80,7 @@ public record OperationSettings(
         callbackPauses.forEach(pause -> requireBetween("a callback's pause", pause, Duration.ZERO, LONGEST));
     }
 
-    /** The same with other numbers of threads. */
+    /** {@return the same with other numbers of threads} */
     public OperationSettings withThreads(int forWork, int forCallbacks) {
         return new OperationSettings(
                 forWork,
@@ -96,7 +96,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same, looking and saying that it lives at other intervals. */
+    /** {@return the same, looking and saying that it lives at other intervals} */
     public OperationSettings withIntervals(Duration polling, Duration alive) {
         return new OperationSettings(
                 threads,
@@ -112,7 +112,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same with other turns. */
+    /** {@return the same with other turns} */
     public OperationSettings withTurn(Duration other) {
         return new OperationSettings(
                 threads,
@@ -128,7 +128,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same with another retry policy for steps that fail. */
+    /** {@return the same with another retry policy for steps that fail} */
     public OperationSettings withFailures(int limit, Duration first, Duration longest) {
         return new OperationSettings(
                 threads,
@@ -144,7 +144,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same with other pauses between deliveries. */
+    /** {@return the same with other pauses between deliveries} */
     public OperationSettings withCallbackPauses(List<Duration> pauses) {
         return new OperationSettings(
                 threads,
@@ -160,7 +160,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same with another number of waiters. */
+    /** {@return the same with another number of waiters} */
     public OperationSettings withWaiters(int most) {
         return new OperationSettings(
                 threads,
@@ -176,7 +176,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same, closing within another time. */
+    /** {@return the same, closing within another time} */
     public OperationSettings withClosingWithin(Duration time) {
         return new OperationSettings(
                 threads,

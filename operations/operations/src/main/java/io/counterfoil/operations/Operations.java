@@ -199,7 +199,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * What is wrong with the target of a callback: see {@link Callbacks#check}.
+     * {@return what is wrong with the target of a callback: see {@link Callbacks#check}}
      *
      * @throws IllegalStateException when there are no {@linkplain Builder#callbacks callbacks} here
      */
@@ -210,7 +210,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * An operation, as the connection's transaction sees it.
+     * {@return an operation, as the connection's transaction sees it}
      *
      * @throws SQLException the driver's
      */
@@ -220,7 +220,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * The operations of one namespace and kind, the newest first, as the connection's transaction sees them.
+     * {@return the operations of one namespace and kind, the newest first, as the connection's transaction sees them}
      *
      * @param after begins behind this one: the last of the page before; one that is not there begins at the newest
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
@@ -316,8 +316,8 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * The operations of the kinds that have their work here, to be removed some time after they ended: by a {@link
-     * io.counterfoil.idempotency.maintenance.Purge}. An operation that has not ended, or whose callback is still to be made, is not removed.
+     * {@return the operations of the kinds that have their work here, to be removed some time after they ended: by a {@link
+     * io.counterfoil.idempotency.maintenance.Purge}} An operation that has not ended, or whose callback is still to be made, is not removed.
      * {@link OperationWork#remove} removes what the work stored for it, in the same transaction. After that its reference can be submitted
      * again, as new work.
      *
@@ -359,6 +359,7 @@ public final class Operations implements AutoCloseable {
         /**
          * Executes the operations of this kind.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is no kind, or already has its work
          */
         public Builder work(String kind, OperationWork work) {
@@ -368,7 +369,11 @@ public final class Operations implements AutoCloseable {
             return this;
         }
 
-        /** Makes the callbacks of operations by these, which stay the caller's to close, signed under these secrets. */
+        /**
+         * Makes the callbacks of operations by these, which stay the caller's to close, signed under these secrets.
+         *
+         * @return this builder
+         */
         public Builder callbacks(Callbacks via, CallbackSecrets under) {
             callbacks = Optional.of(via);
             secrets = under;
@@ -378,25 +383,35 @@ public final class Operations implements AutoCloseable {
         /**
          * Makes each step in a transaction of these rather than in one of the data source's: those of a framework, which a step's own parts
          * join. They must lead to the same database.
+         *
+         * @return this builder
          */
         public Builder transactions(Transactions others) {
             transactions = others;
             return this;
         }
 
-        /** With other settings. */
+        /**
+         * With other settings.
+         *
+         * @return this builder
+         */
         public Builder settings(OperationSettings others) {
             settings = others;
             return this;
         }
 
-        /** By another clock: what is due when, and the times of operations. */
+        /**
+         * By another clock: what is due when, and the times of operations.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource other) {
             clock = other;
             return this;
         }
 
-        /** The operations; nothing is executed before {@link Operations#start}. */
+        /** {@return the operations; nothing is executed before {@link Operations#start}} */
         public Operations build() {
             return new Operations(this);
         }

@@ -3,7 +3,7 @@ package io.counterfoil.operations;
 /** What came of submitting work: one of two. */
 public sealed interface Submission {
 
-    /** The operation that has the reference. */
+    /** {@return the operation that has the reference} */
     Operation operation();
 
     /** It is submitted, as soon as the transaction commits. */

@@ -59,13 +59,13 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
         this.timer = timer;
     }
 
-    /** A filter with these settings; pauses and time-outs run on Reactor's parallel scheduler. */
+    /** {@return a filter with these settings; pauses and time-outs run on Reactor's parallel scheduler} */
     public static IdempotentFilterFunction of(RetrySettings retries) {
         return new IdempotentFilterFunction(retries, DEFAULT_REQUEST_BODY_LIMIT, Schedulers.parallel());
     }
 
     /**
-     * The same with another limit of request bodies. A larger body fails its request before anything is sent; {@link
+     * {@return the same with another limit of request bodies} A larger body fails its request before anything is sent; {@link
      * IdempotentRequests#untouched} sends it without retries.
      *
      * @throws IllegalArgumentException when negative
@@ -77,7 +77,7 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
         return new IdempotentFilterFunction(retries, bytes, timer);
     }
 
-    /** The same with another scheduler for pauses and time-outs. */
+    /** {@return the same with another scheduler for pauses and time-outs} */
     public IdempotentFilterFunction withScheduler(Scheduler other) {
         return new IdempotentFilterFunction(retries, requestBodyLimit, other);
     }

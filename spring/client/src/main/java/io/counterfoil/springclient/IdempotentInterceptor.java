@@ -40,7 +40,7 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
         this.retries = retries;
     }
 
-    /** An interceptor with these settings. */
+    /** {@return an interceptor with these settings} */
     public static IdempotentInterceptor of(RetrySettings retries) {
         return new IdempotentInterceptor(retries);
     }

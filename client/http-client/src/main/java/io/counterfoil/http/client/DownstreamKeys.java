@@ -78,13 +78,13 @@ public final class DownstreamKeys {
         this.secret = secret;
     }
 
-    /** The IDs of calls made for this request. They can be predicted: see above. */
+    /** {@return the IDs of calls made for this request} They can be predicted: see above. */
     public static DownstreamKeys of(IdempotencyKey incoming) {
         return new DownstreamKeys(incoming, null);
     }
 
     /**
-     * The same, which cannot be predicted without the secret.
+     * {@return the same, which cannot be predicted without the secret}
      *
      * @param secret at least {@value #LEAST_SECRET_BYTES} random bytes, copied; the same in all processes of this service, and
      *     for as long as a request may run again: another secret gives other IDs
@@ -99,7 +99,7 @@ public final class DownstreamKeys {
     }
 
     /**
-     * The request ID of the call with this name; always the same.
+     * {@return the request ID of the call with this name; always the same}
      *
      * @param call 1 to {@value #MAX_CALL_BYTES} bytes of UTF-8, compared byte by byte
      * @throws IllegalArgumentException when the name is empty, too long, or not valid Unicode
@@ -109,7 +109,7 @@ public final class DownstreamKeys {
     }
 
     /**
-     * The request ID of one of several calls with this name.
+     * {@return the request ID of one of several calls with this name}
      *
      * @param index 0 or more; 0 gives another ID than {@link #key(String)}
      * @throws IllegalArgumentException when the index is negative, or as for {@link #key(String)}

@@ -72,12 +72,12 @@ public final class IdempotentClient {
         this.workers = Workers.of(client.http(), executor, timer);
     }
 
-    /** A builder of a client with default settings. */
+    /** {@return a builder of a client with default settings} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** A builder of a client with the settings of this one, each of which can be set again. It shares HTTP client, journal and threads. */
+    /** {@return a builder of a client with the settings of this one, each of which can be set again} It shares HTTP client, journal and threads. */
     public Builder toBuilder() {
         return new Builder(this);
     }
@@ -102,8 +102,8 @@ public final class IdempotentClient {
     }
 
     /**
-     * The same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash: the journal removes the
-     * request after the function has returned, and keeps it if the function throws. What the function throws is thrown.
+     * {@return the same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash: the journal removes the
+     * request after the function has returned, and keeps it if the function throws} What the function throws is thrown.
      *
      * @param then stores what the answer says. It runs again, with the replayed response, after a crash before the removal
      */
@@ -150,8 +150,8 @@ public final class IdempotentClient {
     }
 
     /**
-     * The journal's requests that are neither answered nor abandoned, the oldest first, without those that are held: being
-     * sent, or returned by an earlier call and neither sent nor abandoned since. They have their request IDs, and recognise
+     * {@return the journal's requests that are neither answered nor abandoned, the oldest first, without those that are held: being
+     * sent, or returned by an earlier call and neither sent nor abandoned since} They have their request IDs, and recognise
      * duplicates of earlier attempts. They lack the header fields that are not stored; {@link RetryableRequest#withHeader} adds
      * them.
      *
@@ -164,8 +164,8 @@ public final class IdempotentClient {
     }
 
     /**
-     * The journal entry of this request, for a caller that writes it to a journal itself, within a database transaction for
-     * example. The server's retention counts from now.
+     * {@return the journal entry of this request, for a caller that writes it to a journal itself, within a database transaction for
+     * example} The server's retention counts from now.
      *
      * @throws IllegalArgumentException when its URI has credentials
      */
@@ -225,6 +225,7 @@ public final class IdempotentClient {
          * <p>Default: a client that connects within 5 s, or half of the attempt's time-out if that is shorter, and uses HTTP/1.1
          * for {@code http} URIs, without {@code Upgrade: h2c}. A client derived by {@link IdempotentClient#toBuilder} shares it.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, a POST might become a
          *     GET, and the key and the body would be sent to a host that the request does not name
          */
@@ -237,14 +238,18 @@ public final class IdempotentClient {
             return this;
         }
 
-        /** All settings of the retries at once, as other transports share them. Contradicts setting one of them. */
+        /**
+         * All settings of the retries at once, as other transports share them. Contradicts setting one of them.
+         *
+         * @return this builder
+         */
         public Builder retrySettings(RetrySettings settings) {
             retries = once(RETRY_SETTINGS, settings);
             PARTS_OF_RETRY_SETTINGS.forEach(this::refuseBesideRetrySettings);
             return this;
         }
 
-        /** The number of attempts, the budget, the backoff. Default: {@link RetryPolicy#DEFAULT}. */
+        /** {@return the number of attempts, the budget, the backoff} Default: {@link RetryPolicy#DEFAULT}. */
         public Builder retryPolicy(RetryPolicy policy) {
             return retries("retryPolicy", policy, retries.withPolicy(policy));
         }
@@ -254,14 +259,14 @@ public final class IdempotentClient {
             return retries("attemptListener", listener, retries.withListener(listener));
         }
 
-        /** The header names on the wire. Default: {@link HeaderNames#DEFAULT}. */
+        /** {@return the header names on the wire} Default: {@link HeaderNames#DEFAULT}. */
         public Builder headerNames(HeaderNames names) {
             return retries("headerNames", names, retries.withHeaderNames(names));
         }
 
         /**
-         * The largest response body that is accepted, in bytes. Default: {@link RetrySettings#DEFAULT_RESPONSE_BODY_LIMIT}. A larger one ends
-         * the send at once, because it would be as large the next time.
+         * {@return the largest response body that is accepted, in bytes} Default: {@link RetrySettings#DEFAULT_RESPONSE_BODY_LIMIT}. A larger one
+         * ends the send at once, because it would be as large the next time.
          *
          * @throws IllegalArgumentException when negative
          */
@@ -269,19 +274,17 @@ public final class IdempotentClient {
             return retries("responseBodyLimit", bytes, retries.withResponseBodyLimit(bytes));
         }
 
-        /**
-         * Whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned. Default: false.
-         */
+        /** {@return whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned} Default: false. */
         public Builder failOnUnexpectedDuplicates(boolean failing) {
             return retries("failOnUnexpectedDuplicates", failing, retries.withFailOnUnexpectedDuplicates(failing));
         }
 
-        /** What a {@code Retry-After} date and the age of a request are compared with. Default: the system's clock. */
+        /** {@return what a {@code Retry-After} date and the age of a request are compared with} Default: the system's clock. */
         public Builder clock(InstantSource clock) {
             return retries("clock", clock, retries.withClock(clock));
         }
 
-        /** The measure of the budget, pauses and randomness. Default: the system's. */
+        /** {@return the measure of the budget, pauses and randomness} Default: the system's. */
         public Builder timing(RetryTiming timing) {
             return retries("timing", timing, retries.withTiming(timing));
         }
@@ -290,6 +293,8 @@ public final class IdempotentClient {
          * Runs the journal, the listener and everything between two attempts of {@link #sendAsync}; it remains the caller's to shut down.
          * Default: the HTTP client's executor, or where it has none, daemon threads that all clients share, as many as are needed at
          * once. A send that it rejects fails with what it throws.
+         *
+         * @return this builder
          */
         public Builder executor(Executor threads) {
             executor = once("executor", threads);
@@ -299,13 +304,19 @@ public final class IdempotentClient {
         /**
          * Ends attempts that take too long, and pauses, of {@link #sendAsync}; it remains the caller's to shut down. Default: one daemon
          * thread that all clients share. A send that it rejects fails with what it throws.
+         *
+         * @return this builder
          */
         public Builder timer(ScheduledExecutorService scheduler) {
             timer = once("timer", scheduler);
             return this;
         }
 
-        /** Stores requests until they are answered; it remains the caller's to close. Default: none. */
+        /**
+         * Stores requests until they are answered; it remains the caller's to close. Default: none.
+         *
+         * @return this builder
+         */
         public Builder journal(Journal used) {
             journal = journal.in(once("journal", used));
             return this;
@@ -314,6 +325,8 @@ public final class IdempotentClient {
         /**
          * Header fields that are not written to the journal, in any case, besides {@code Authorization}, {@code Proxy-Authorization}
          * and {@code Cookie}.
+         *
+         * @return this builder
          */
         public Builder secretHeaders(String... names) {
             journal = journal.without(once("secretHeaders", List.of(names)));
@@ -321,7 +334,7 @@ public final class IdempotentClient {
         }
 
         /**
-         * The client.
+         * {@return the client}
          *
          * @throws IllegalStateException when the system property {@code jdk.httpclient.enableAllMethodRetry} is set: the HTTP client would
          *     repeat requests that are not idempotent

@@ -80,7 +80,7 @@ public final class FileJournal implements Journal, AutoCloseable {
         return of(directory, JournalLimits.DEFAULT);
     }
 
-    /** The same within other limits. Entries that are already there may exceed them. */
+    /** {@return the same within other limits} Entries that are already there may exceed them. */
     public static FileJournal of(Path directory, JournalLimits limits) {
         return of(directory, limits, new JournalDisk());
     }

@@ -44,7 +44,7 @@ public interface Journal {
     void release(RequestId requestId);
 
     /**
-     * Returns available requests, the oldest first; the caller holds all of them from then on.
+     * {@return available requests, the oldest first; the caller holds all of them from then on}
      *
      * @param limit how many at most, at least 1
      * @throws JournalException when the journal cannot be read; requests that this call has taken become available as if their

@@ -57,52 +57,52 @@ public final class JournalEntry {
         return JournalEntryCodec.decode(encoded);
     }
 
-    /** The encoded form. It contains the body and the header fields unencrypted. */
+    /** {@return the encoded form} It contains the body and the header fields unencrypted. */
     public byte[] encoded() {
         return JournalEntryCodec.encode(this);
     }
 
-    /** Whether another entry has the same request ID, method and URI. */
+    /** {@return whether another entry has the same request ID, method and URI} */
     public boolean isSameRequestAs(JournalEntry other) {
         return requestId.equals(other.requestId) && method.equals(other.method) && uri.equals(other.uri);
     }
 
-    /** The request ID. */
+    /** {@return the request ID} */
     public RequestId requestId() {
         return requestId;
     }
 
-    /** Whether the request ID is sent in the header. */
+    /** {@return whether the request ID is sent in the header} */
     public boolean keyInHeader() {
         return keyInHeader;
     }
 
-    /** The method. */
+    /** {@return the method} */
     public String method() {
         return method;
     }
 
-    /** The target. */
+    /** {@return the target} */
     public URI uri() {
         return uri;
     }
 
-    /** Its own header fields, in order. */
+    /** {@return its own header fields, in order} */
     public List<JournalField> headers() {
         return headers;
     }
 
-    /** A copy of the body. */
+    /** {@return a copy of the body} */
     public byte[] body() {
         return body.clone();
     }
 
-    /** The beginning of its attempt IDs. */
+    /** {@return the beginning of its attempt IDs} */
     public String attemptPrefix() {
         return attemptPrefix;
     }
 
-    /** When it was first to be sent. */
+    /** {@return when it was first to be sent} */
     public Instant openedAt() {
         return openedAt;
     }
@@ -130,7 +130,7 @@ public final class JournalEntry {
         return target(method, uri);
     }
 
-    /** The same of a request that is not in a journal. */
+    /** {@return the same of a request that is not in a journal} */
     public static String target(String method, URI uri) {
         String authority = String.valueOf(uri.getRawAuthority());
         return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();

@@ -31,7 +31,7 @@ public final class CorrelationHeader {
         this.name = name;
     }
 
-    /** The header of these names. */
+    /** {@return the header of these names} */
     public static CorrelationHeader of(HeaderNames names) {
         return new CorrelationHeader(names.correlationId());
     }
@@ -58,7 +58,7 @@ public final class CorrelationHeader {
     }
 
     /**
-     * The ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}. Opens no scope. What
+     * {@return the ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}} Opens no scope. What
      * may arrive again under the same ID is processed under an extension of it: {@link Correlation#adoptExtended}.
      *
      * @param carrier the value of the header of a name, null without one; called once

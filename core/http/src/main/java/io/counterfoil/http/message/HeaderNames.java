@@ -73,7 +73,7 @@ public record HeaderNames(
         }
     }
 
-    /** Whether a header field of this name is one of these. */
+    /** {@return whether a header field of this name is one of these} */
     public boolean isOurs(String name) {
         return List.of(
                         idempotencyKey,
@@ -88,7 +88,7 @@ public record HeaderNames(
                 .anyMatch(name::equalsIgnoreCase);
     }
 
-    /** Those that say something of one response, and so of no replay of it. */
+    /** {@return those that say something of one response, and so of no replay of it} */
     public Set<String> ofOneResponse() {
         return Set.of(attempt, replayed, firstReceived, firstAttempt, requestCount, stored, correlationId);
     }

@@ -45,14 +45,14 @@ public final class Preferences {
     }
 
     /**
-     * How long the client would wait for the result before it accepts a 202; at most {@link #LONGEST_WAIT}. The server
+     * {@return how long the client would wait for the result before it accepts a 202; at most {@link #LONGEST_WAIT}} The server
      * has its own limit, and takes the smaller of the two.
      */
     public Optional<Duration> preferredWait() {
         return wait;
     }
 
-    /** The value of {@code Preference-Applied} of a response for which the server has waited; empty without a preference. */
+    /** {@return the value of {@code Preference-Applied} of a response for which the server has waited; empty without a preference} */
     public Optional<String> applied() {
         return wait.map(time -> WAIT + "=" + time.toSeconds());
     }

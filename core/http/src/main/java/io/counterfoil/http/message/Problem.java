@@ -20,19 +20,19 @@ public record Problem(int status, String type, String title, String detail, Opti
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
-    /** A problem with a header field. */
+    /** {@return a problem with a header field} */
     public static Problem badHeader(String name, String reason) {
         return new Problem(
                 400, ProblemTypes.BAD_HEADER, "Unreadable header field", name + " " + reason, Optional.of(name));
     }
 
-    /** A problem with a key that is in the path, the query or the body. */
+    /** {@return a problem with a key that is in the path, the query or the body} */
     public static Problem badKey(String place, String reason) {
         return new Problem(
                 400, ProblemTypes.BAD_KEY, "Unreadable idempotency key", place + " " + reason, Optional.of(place));
     }
 
-    /** A problem with the body's size. */
+    /** {@return a problem with the body's size} */
     public static Problem bodyTooLarge(long limit) {
         return new Problem(
                 413,
@@ -42,7 +42,7 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
-    /** A problem with the time that the body takes: longer than the grace and a second for each so many bytes. */
+    /** {@return a problem with the time that the body takes: longer than the grace and a second for each so many bytes} */
     public static Problem bodyTooSlow(Duration grace, int bytesPerSecond) {
         return new Problem(
                 408,
@@ -53,14 +53,14 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
-    /** A client that the field does not identify. */
+    /** {@return a client that the field does not identify} */
     public static Problem unknownClient(String field) {
         return new Problem(
                 401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", "unknown API key in " + field, Optional.of(field));
     }
 
     /**
-     * The store of records did not do its work.
+     * {@return the store of records did not do its work}
      *
      * @param detail what that means for the request
      */
@@ -68,12 +68,12 @@ public record Problem(int status, String type, String title, String detail, Opti
         return of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
     }
 
-    /** A problem with the whole request, or with the server. */
+    /** {@return a problem with the whole request, or with the server} */
     public static Problem of(int status, String type, String title, String detail) {
         return new Problem(status, type, title, detail, Optional.empty());
     }
 
-    /** The problem as a response. */
+    /** {@return the problem as a response} */
     public Response toResponse() {
         return new Response(
                 status,
@@ -81,7 +81,7 @@ public record Problem(int status, String type, String title, String detail, Opti
                 toJson().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The problem as a JSON object. */
+    /** {@return the problem as a JSON object} */
     public String toJson() {
         StringBuilder json = new StringBuilder("{");
         member(json, "type", type);

@@ -7,20 +7,20 @@ import java.util.Optional;
 /** A request before its body is read; an adapter's view of its native request. */
 public interface RequestHead {
 
-    /** The method, in capitals as sent. */
+    /** {@return the method, in capitals as sent} */
     String method();
 
-    /** The concrete path as sent, without the query: {@code /v1/ledgers/ldg_01h45/transactions}. */
+    /** {@return the concrete path as sent, without the query: {@code /v1/ledgers/ldg_01h45/transactions}} */
     String path();
 
-    /** The query as sent, without the question mark; empty where there is none. */
+    /** {@return the query as sent, without the question mark; empty where there is none} */
     Optional<String> query();
 
-    /** The values of all lines of a header field, in order; empty where there is none. The name's case is ignored. */
+    /** {@return the values of all lines of a header field, in order; empty where there is none} The name's case is ignored. */
     List<String> headers(String name);
 
     /**
-     * The value of a header field that has one value; empty where there is none. Two lines of it are refused also where they say the same: a
+     * {@return the value of a header field that has one value; empty where there is none} Two lines of it are refused also where they say the same: a
      * proxy may join them (RFC 9110, section 5.3), and the meaning of a request must not depend on that.
      *
      * @throws InvalidIdentifierException when it is sent more than once; its kind is the field's name
@@ -33,6 +33,6 @@ public interface RequestHead {
         return values.stream().findFirst();
     }
 
-    /** The name of the authenticated principal, as the server or a filter in front has established it; empty for none. */
+    /** {@return the name of the authenticated principal, as the server or a filter in front has established it; empty for none} */
     Optional<String> principal();
 }

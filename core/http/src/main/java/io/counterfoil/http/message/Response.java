@@ -38,17 +38,17 @@ public final class Response {
         this.body = other.body;
     }
 
-    /** The status code. */
+    /** {@return the status code} */
     public int status() {
         return status;
     }
 
-    /** All header fields, in order. */
+    /** {@return all header fields, in order} */
     public List<HeaderField> headers() {
         return headers;
     }
 
-    /** The first value of a field. */
+    /** {@return the first value of a field} */
     public Optional<String> header(String name) {
         for (HeaderField field : headers) {
             if (field.name().equalsIgnoreCase(name)) {
@@ -58,7 +58,7 @@ public final class Response {
         return Optional.empty();
     }
 
-    /** A copy of the body. */
+    /** {@return a copy of the body} */
     public byte[] body() {
         return body.clone();
     }
@@ -68,12 +68,12 @@ public final class Response {
         out.write(body);
     }
 
-    /** The body's length, in bytes. */
+    /** {@return the body's length, in bytes} */
     public int bodyLength() {
         return body.length;
     }
 
-    /** The same with this field instead of any of that name. */
+    /** {@return the same with this field instead of any of that name} */
     public Response with(String name, String value) {
         List<HeaderField> changed = new ArrayList<>(headers.size() + 1);
         for (HeaderField field : headers) {
@@ -85,7 +85,7 @@ public final class Response {
         return new Response(this, Collections.unmodifiableList(changed));
     }
 
-    /** The same with this field, where there is a value. */
+    /** {@return the same with this field, where there is a value} */
     public Response with(String name, Optional<String> value) {
         return value.map(present -> with(name, present)).orElse(this);
     }

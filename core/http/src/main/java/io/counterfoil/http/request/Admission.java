@@ -32,12 +32,12 @@ public sealed interface Admission {
             Optional<AttemptId> attempt)
             implements Admission {
 
-        /** The whole key; empty where its request ID is still to be found in the body. */
+        /** {@return the whole key; empty where its request ID is still to be found in the body} */
         public Optional<IdempotencyKey> key() {
             return requestId.map(this::key);
         }
 
-        /** The whole key with this request ID. */
+        /** {@return the whole key with this request ID} */
         public IdempotencyKey key(RequestId found) {
             return new IdempotencyKey(client, operation, found);
         }

@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface BodyFieldReader {
 
     /**
-     * The text of the field; empty where there is none, or the body is none of that format, which is the handler's to refuse.
+     * {@return the text of the field; empty where there is none, or the body is none of that format, which is the handler's to refuse}
      *
      * @throws InvalidIdentifierException when there is such a field, and it is no text, or is there twice
      */

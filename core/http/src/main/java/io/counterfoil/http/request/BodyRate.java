@@ -33,7 +33,7 @@ public final class BodyRate {
     }
 
     /**
-     * A rate.
+     * {@return a rate}
      *
      * @param grace positive, and at most {@link #LONGEST_GRACE}
      * @param bytesPerSecond at least 1
@@ -50,24 +50,24 @@ public final class BodyRate {
         return new BodyRate(grace, bytesPerSecond, System::nanoTime);
     }
 
-    /** The same, measured by another clock: nanoseconds, monotonic. */
+    /** {@return the same, measured by another clock: nanoseconds, monotonic} */
     public BodyRate measuredBy(LongSupplier clock) {
         return new BodyRate(grace, bytesPerSecond, clock);
     }
 
-    /** The time that a body has besides that for its bytes. */
+    /** {@return the time that a body has besides that for its bytes} */
     public Duration grace() {
         return grace;
     }
 
-    /** How many bytes give it a second more. */
+    /** {@return how many bytes give it a second more} */
     public int bytesPerSecond() {
         return bytesPerSecond;
     }
 
     /**
-     * The body as it arrives, from now on. Each read throws a {@link BodyTooSlowException} when the body is late, and when the server has waited
-     * in vain for its next byte ({@link SocketTimeoutException}). Neither skips nor marks. For one thread.
+     * {@return the body as it arrives, from now on} Each read throws a {@link BodyTooSlowException} when the body is late, and when the server has
+     * waited in vain for its next byte ({@link SocketTimeoutException}). Neither skips nor marks. For one thread.
      */
     public InputStream watch(InputStream body) {
         return new Watched(body);

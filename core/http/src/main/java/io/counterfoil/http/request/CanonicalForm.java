@@ -6,6 +6,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface CanonicalForm {
 
-    /** The canonical form; empty where the body cannot be read, whose bytes count then as they are. */
+    /** {@return the canonical form; empty where the body cannot be read, whose bytes count then as they are} */
     Optional<byte[]> of(byte[] body);
 }

@@ -25,7 +25,7 @@ public interface ClientResolver {
     ClientResolver PRINCIPAL = Clients::principal;
 
     /**
-     * The client, or {@link ClientId#ANONYMOUS} where it is unknown.
+     * {@return the client, or {@link ClientId#ANONYMOUS} where it is unknown}
      *
      * @throws InvalidIdentifierException when the request names a client in a way that cannot be read; its kind is the
      *     name of the header field at fault, or describes what else is
@@ -34,8 +34,8 @@ public interface ClientResolver {
     ClientId resolve(RequestHead request);
 
     /**
-     * The client is the value of a header field; trustworthy only in a closed system, or behind a gateway that sets it and lets no
-     * other through. Without the field a request is anonymous.
+     * {@return the client is the value of a header field; trustworthy only in a closed system, or behind a gateway that sets it and lets no
+     * other through} Without the field a request is anonymous.
      *
      * @throws IllegalArgumentException when this is no name of a header field, or the field identifies addresses,
      *     programs or single attempts instead of clients, or carries a secret, which would be stored and logged as a
@@ -47,8 +47,8 @@ public interface ClientResolver {
     }
 
     /**
-     * The client is the owner of the API key in a header field; all keys of one owner are one client, so that a key can be
-     * changed between two attempts. Without the field a request is anonymous; with an unknown key it is refused.
+     * {@return the client is the owner of the API key in a header field; all keys of one owner are one client, so that a key can be
+     * changed between two attempts} Without the field a request is anonymous; with an unknown key it is refused.
      *
      * <p>The key goes to the function and nowhere else: into no message, log or store. Keep only a digest of it, and look
      * that up: a comparison that ends at the first wrong character reveals how much of a guess was right.
@@ -65,7 +65,7 @@ public interface ClientResolver {
     }
 
     /**
-     * The same, with every name under this prefix: so that clients that two resolvers know by the same name stay two.
+     * {@return the same, with every name under this prefix: so that clients that two resolvers know by the same name stay two}
      *
      * @param kind 1 to 32 lower-case letters, digits and hyphens, such as {@code user}; a client is then {@code user:alice}
      * @throws IllegalArgumentException when the kind is none
@@ -75,7 +75,7 @@ public interface ClientResolver {
     }
 
     /**
-     * This one, and the other where this one cannot tell. Each needs {@linkplain #as a kind} of its own: without it, who is known as
+     * {@return this one, and the other where this one cannot tell} Each needs {@linkplain #as a kind} of its own: without it, who is known as
      * {@code alice} by a header field would get the responses of the principal {@code alice}.
      *
      * @throws IllegalArgumentException when one has no kind, or both have the same
@@ -85,8 +85,8 @@ public interface ClientResolver {
     }
 
     /**
-     * This one, and the other where this one cannot tell; both mean the same client by the same name, as an account that can log in
-     * and has API keys too.
+     * {@return this one, and the other where this one cannot tell; both mean the same client by the same name, as an account that can log in
+     * and has API keys too}
      */
     default ClientResolver orOfTheSameNames(ClientResolver other) {
         return new Clients.FirstOf(this, other);

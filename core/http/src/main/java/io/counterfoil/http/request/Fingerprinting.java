@@ -19,25 +19,25 @@ public interface Fingerprinting {
     Fingerprinting NOTHING = (head, body) -> Fingerprint.of(new byte[0]);
 
     /**
-     * The fingerprint of a request.
+     * {@return the fingerprint of a request}
      *
      * @param head its head
      * @param body the bytes of its body; of a multipart body, whose bytes differ from try to try, a canonical form
      */
     Fingerprint of(RequestHead head, byte[] body);
 
-    /** Whether it distinguishes requests by their body alone, so that a rejection can name what differs. True of {@link #BODY}. */
+    /** {@return whether it distinguishes requests by their body alone, so that a rejection can name what differs} True of {@link #BODY}. */
     default boolean isOfBodyAlone() {
         return this == BODY;
     }
 
-    /** This, and the query as sent; none is another than an empty one. */
+    /** {@return this, and the query as sent; none is another than an empty one} */
     default Fingerprinting andQuery() {
         return (head, body) -> joined(of(head, body), head.query().stream().toList());
     }
 
     /**
-     * This, and all values of these header fields, in their order.
+     * {@return this, and all values of these header fields, in their order}
      *
      * @throws IllegalArgumentException when one is no name of a header field
      */
@@ -65,7 +65,7 @@ public interface Fingerprinting {
         return Fingerprint.of(bytes.toByteArray());
     }
 
-    /** The canonical form of the body, such as JSON without the accidents of its writing. */
+    /** {@return the canonical form of the body, such as JSON without the accidents of its writing} */
     static Fingerprinting canonical(CanonicalForm form) {
         return new BodyFingerprint(form);
     }

@@ -34,7 +34,7 @@ public final class KeyField {
     }
 
     /**
-     * The key as a structured-field string, in quotes; {@link #parse} gives it back.
+     * {@return the key as a structured-field string, in quotes; {@link #parse} gives it back}
      *
      * @throws InvalidIdentifierException when the key has other than ASCII characters, which such a string cannot carry
      */

@@ -34,7 +34,7 @@ public final class KeyLifetime {
     }
 
     /**
-     * A lifetime.
+     * {@return a lifetime}
      *
      * @param duration positive, and at most {@link #LONGEST}
      * @throws IllegalArgumentException when it is out of its limits
@@ -47,19 +47,19 @@ public final class KeyLifetime {
         return new KeyLifetime(duration, Clock.systemUTC());
     }
 
-    /** The same, measured by another clock. */
+    /** {@return the same, measured by another clock} */
     public KeyLifetime measuredBy(InstantSource other) {
         return new KeyLifetime(duration, other);
     }
 
-    /** How long a key may be used. */
+    /** {@return how long a key may be used} */
     public Duration duration() {
         return duration;
     }
 
     /**
-     * The least retention of the records of such keys: the lifetime and twice the {@link #TOLERANCE}, once for a client whose clock is
-     * ahead, and once for a server whose clock is behind that of the one that made the record.
+     * {@return the least retention of the records of such keys: the lifetime and twice the {@link #TOLERANCE}, once for a client whose clock is
+     * ahead, and once for a server whose clock is behind that of the one that made the record}
      */
     public Duration leastRetention() {
         return duration.plus(TOLERANCE.multipliedBy(2));
@@ -80,7 +80,7 @@ public final class KeyLifetime {
         }
     }
 
-    /** Whether the lifetime of a {@linkplain #check checked} key is over. */
+    /** {@return whether the lifetime of a {@linkplain #check checked} key is over} */
     public boolean isOver(RequestId key) {
         return clock.instant().isAfter(made(key).plus(duration));
     }

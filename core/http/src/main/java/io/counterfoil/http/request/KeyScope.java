@@ -24,7 +24,7 @@ public interface KeyScope {
     };
 
     /**
-     * The operation of a request. Called before the client is resolved, so it should be quick.
+     * {@return the operation of a request} Called before the client is resolved, so it should be quick.
      *
      * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or unknown; its
      *     kind is the invalid header field, which is a 400, or a part of the target, which is a 414

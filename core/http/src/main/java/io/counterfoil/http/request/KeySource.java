@@ -20,14 +20,14 @@ public sealed interface KeySource {
     /** The header field that the {@link HeaderNames} say. */
     KeySource HEADER = new InHeader(List.of());
 
-    /** What the key is called in an error: the name of a header field, a path variable, a parameter, a field of the body. */
+    /** {@return what the key is called in an error: the name of a header field, a path variable, a parameter, a field of the body} */
     String nameIn(HeaderNames names);
 
-    /** The place in words, as in {@code the path variable key}. */
+    /** {@return the place in words, as in {@code the path variable key}} */
     String placeIn(HeaderNames names);
 
     /**
-     * The key in the head of a request; empty where it has none, or where the key is in the body.
+     * {@return the key in the head of a request; empty where it has none, or where the key is in the body}
      *
      * @param names the header fields
      * @param toKey makes the key of its text
@@ -37,7 +37,7 @@ public sealed interface KeySource {
     Optional<RequestId> inHead(RequestHead head, HeaderNames names, Function<String, RequestId> toKey);
 
     /**
-     * The header field of the {@link HeaderNames}, and others that clients know it by. Where two of them carry a key, both must be
+     * {@return the header field of the {@link HeaderNames}, and others that clients know it by} Where two of them carry a key, both must be
      * the same key.
      *
      * @throws IllegalArgumentException when one is no name of a header field, or is there twice
@@ -47,7 +47,7 @@ public sealed interface KeySource {
     }
 
     /**
-     * A variable of the path, such as {@code key} in {@code PUT /v1/transfers/{key}}.
+     * {@return a variable of the path, such as {@code key} in {@code PUT /v1/transfers/{key}}}
      *
      * @throws IllegalArgumentException when the template has no such variable
      */
@@ -56,7 +56,7 @@ public sealed interface KeySource {
     }
 
     /**
-     * A parameter of the query, decoded as a form's ({@code +} is a space); sent twice it is refused.
+     * {@return a parameter of the query, decoded as a form's ({@code +} is a space); sent twice it is refused}
      *
      * @throws IllegalArgumentException when it has no name
      */
@@ -65,7 +65,7 @@ public sealed interface KeySource {
     }
 
     /**
-     * A field of the body, found by this reader.
+     * {@return a field of the body, found by this reader}
      *
      * @throws IllegalArgumentException when it has no name
      */
@@ -215,7 +215,7 @@ public sealed interface KeySource {
         }
 
         /**
-         * The key in the body of a request; empty where it has none.
+         * {@return the key in the body of a request; empty where it has none}
          *
          * @throws InvalidIdentifierException when there is a key that cannot be read; its kind is the field
          */

@@ -78,12 +78,12 @@ public final class PathTemplate {
                 + "\" is invalid: a segment is a literal, {name}, *, or a last **");
     }
 
-    /** Whether there is a variable of this name. */
+    /** {@return whether there is a variable of this name} */
     public boolean hasVariable(String name) {
         return segments.contains(new Variable(name));
     }
 
-    /** Whether the path, as sent, is of this shape. */
+    /** {@return whether the path, as sent, is of this shape} */
     public boolean fits(String path) {
         return fitting(path).isPresent();
     }
@@ -116,7 +116,7 @@ public final class PathTemplate {
         return fitting(path).filter(actual -> index >= 0).map(actual -> wanted.value(actual.get(index)));
     }
 
-    /** Whether every path that fits the other one fits this one. */
+    /** {@return whether every path that fits the other one fits this one} */
     public boolean covers(PathTemplate other) {
         boolean longEnough = openEnded
                 ? other.segments.size() >= segments.size()

@@ -13,7 +13,7 @@ public final class UnknownClientException extends RuntimeException {
         this.field = field;
     }
 
-    /** The header field at fault. */
+    /** {@return the header field at fault} */
     public String field() {
         return field;
     }

@@ -34,11 +34,11 @@ public interface ResponseClassifier {
         return later ? ResponseKind.NOT_DONE : ResponseKind.REFUSED;
     };
 
-    /** The kind of a response. */
+    /** {@return the kind of a response} */
     ResponseKind classify(Response response);
 
     /**
-     * The same, other than for these status codes.
+     * {@return the same, other than for these status codes}
      *
      * @throws IllegalArgumentException when one is not from 100 to 599, or there is none
      */

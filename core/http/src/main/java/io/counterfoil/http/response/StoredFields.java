@@ -98,9 +98,9 @@ public final class StoredFields {
     }
 
     /**
-     * The same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every attempt of a client
+     * {@return the same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every attempt of a client
      * must receive the cookie of the first, {@code Cache-Control} where a response may be stored for duplicates
-     * although no cache may have it.
+     * although no cache may have it}
      *
      * @throws IllegalArgumentException when a field frames a message or belongs to a connection, or this is no name of one
      */
@@ -120,7 +120,7 @@ public final class StoredFields {
     }
 
     /**
-     * The same, and these fields are not kept.
+     * {@return the same, and these fields are not kept}
      *
      * @throws IllegalArgumentException when this is no name of a header field
      */
@@ -129,7 +129,7 @@ public final class StoredFields {
     }
 
     /**
-     * The same, and these fields are not kept.
+     * {@return the same, and these fields are not kept}
      *
      * @throws IllegalArgumentException when one is no name of a header field
      */
@@ -139,12 +139,12 @@ public final class StoredFields {
         return new StoredFields(byValue, changed);
     }
 
-    /** Whether a field is kept, where its value permits it; the name's case is ignored. */
+    /** {@return whether a field is kept, where its value permits it; the name's case is ignored} */
     public boolean keeps(String name) {
         return !left.contains(name);
     }
 
-    /** Whether anything of this response may be stored. */
+    /** {@return whether anything of this response may be stored} */
     public boolean permitStoring(Response response) {
         if (byValue.contains(CACHE_CONTROL)) {
             for (HeaderField field : response.headers()) {
@@ -167,7 +167,7 @@ public final class StoredFields {
                 && !field.name().equalsIgnoreCase(CACHE_CONTROL);
     }
 
-    /** Those of these fields that are kept, in their order. */
+    /** {@return those of these fields that are kept, in their order} */
     public List<HeaderField> of(List<HeaderField> fields) {
         Set<String> ofConnection = caseInsensitive(Set.of());
         for (HeaderField field : fields) {

@@ -22,7 +22,7 @@ public record Backoff(Duration first, Duration longest) {
     }
 
     /**
-     * The pause after this many failures in a row.
+     * {@return the pause after this many failures in a row}
      *
      * @throws IllegalArgumentException when there was no failure
      */

@@ -8,7 +8,7 @@ public final class DaemonThreads {
 
     private DaemonThreads() {}
 
-    /** A thread that has not started. */
+    /** {@return a thread that has not started} */
     public static Thread thread(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);

@@ -20,7 +20,7 @@ public record AgedCount(int count, Duration oldest) {
         }
     }
 
-    /** The sum of both, with the greater age. */
+    /** {@return the sum of both, with the greater age} */
     public AgedCount plus(AgedCount other) {
         return new AgedCount(count + other.count, oldest.compareTo(other.oldest) < 0 ? other.oldest : oldest);
     }

@@ -27,7 +27,7 @@ public record RecordEntry(
         Optional<Instant> leasedUntil,
         Optional<Instant> expires) {
 
-    /** Its position in a list. */
+    /** {@return its position in a list} */
     public RecordPosition position() {
         return new RecordPosition(expires, firstReceived, key);
     }

@@ -19,7 +19,7 @@ public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> nex
     }
 
     /**
-     * The page of entries that were looked for with one more than the limit, so that it shows whether there are more.
+     * {@return the page of entries that were looked for with one more than the limit, so that it shows whether there are more}
      *
      * @param found those from the beginning of the page on, in order
      */
@@ -31,7 +31,7 @@ public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> nex
         return new RecordPage(page, Optional.of(page.get(limit - 1).position()));
     }
 
-    /** The page of a query among these entries, in any order. */
+    /** {@return the page of a query among these entries, in any order} */
     public static RecordPage of(RecordQuery query, Stream<RecordEntry> all) {
         List<RecordEntry> found = all.filter(query::fits)
                 .sorted(Comparator.comparing(RecordEntry::position))

@@ -37,33 +37,33 @@ public record RecordQuery(
         }
     }
 
-    /** The same, of this client alone. */
+    /** {@return the same, of this client alone} */
     public RecordQuery of(ClientId only) {
         return new RecordQuery(Optional.of(only), requestId, operation, state, after, limit);
     }
 
-    /** The same, under this request ID alone. */
+    /** {@return the same, under this request ID alone} */
     public RecordQuery of(RequestId only) {
         return new RecordQuery(client, Optional.of(only), operation, state, after, limit);
     }
 
-    /** The same, of this operation alone. */
+    /** {@return the same, of this operation alone} */
     public RecordQuery of(OperationName only) {
         return new RecordQuery(client, requestId, Optional.of(only), state, after, limit);
     }
 
-    /** The same, in this state alone. */
+    /** {@return the same, in this state alone} */
     public RecordQuery in(RecordState only) {
         return new RecordQuery(client, requestId, operation, Optional.of(only), after, limit);
     }
 
-    /** The same, after this position. */
+    /** {@return the same, after this position} */
     public RecordQuery after(RecordPosition place) {
         return new RecordQuery(client, requestId, operation, state, Optional.of(place), limit);
     }
 
     /**
-     * The same with this limit.
+     * {@return the same with this limit}
      *
      * @throws IllegalArgumentException when it is not 1 to {@value #MAX_LIMIT}
      */

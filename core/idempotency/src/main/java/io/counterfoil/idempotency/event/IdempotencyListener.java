@@ -13,7 +13,7 @@ public interface IdempotencyListener {
     /** Something happened. */
     void on(IdempotencyEvent event);
 
-    /** This listener first, then the other. */
+    /** {@return this listener first, then the other} */
     default IdempotencyListener and(IdempotencyListener other) {
         return event -> {
             on(event);

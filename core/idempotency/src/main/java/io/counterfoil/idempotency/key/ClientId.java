@@ -21,7 +21,7 @@ public final class ClientId {
     }
 
     /**
-     * A named client.
+     * {@return a named client}
      *
      * @throws InvalidIdentifierException when the name is empty, longer than {@value #MAX_BYTES} bytes or unreadable
      */
@@ -29,17 +29,17 @@ public final class ClientId {
         return new ClientId(Texts.check("client name", name, MAX_BYTES));
     }
 
-    /** The client a store kept under {@link #value()}: the inverse of that method. */
+    /** {@return the client a store kept under {@link #value()}: the inverse of that method} */
     public static ClientId ofStored(String value) {
         return value.isEmpty() ? ANONYMOUS : of(value);
     }
 
-    /** The name; empty for {@link #ANONYMOUS}, and for no other. */
+    /** {@return the name; empty for {@link #ANONYMOUS}, and for no other} */
     public String value() {
         return value;
     }
 
-    /** Whether this is {@link #ANONYMOUS}. */
+    /** {@return whether this is {@link #ANONYMOUS}} */
     public boolean isAnonymous() {
         return value.isEmpty();
     }

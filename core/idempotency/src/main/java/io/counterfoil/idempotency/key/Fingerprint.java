@@ -20,7 +20,7 @@ public final class Fingerprint {
         this.bytes = bytes;
     }
 
-    /** The SHA-256 of the content. */
+    /** {@return the SHA-256 of the content} */
     public static Fingerprint of(byte[] content) {
         try {
             return new Fingerprint(MessageDigest.getInstance("SHA-256").digest(content));
@@ -30,7 +30,7 @@ public final class Fingerprint {
     }
 
     /**
-     * The fingerprint a store kept as {@link #toByteArray()}.
+     * {@return the fingerprint a store kept as {@link #toByteArray()}}
      *
      * @throws IllegalArgumentException when there are not {@value #LENGTH} bytes
      */
@@ -41,7 +41,7 @@ public final class Fingerprint {
         return new Fingerprint(bytes.clone());
     }
 
-    /** A copy of the bytes. */
+    /** {@return a copy of the bytes} */
     public byte[] toByteArray() {
         return bytes.clone();
     }

@@ -11,7 +11,7 @@ package io.counterfoil.idempotency.key;
 public record IdempotencyKey(ClientId client, OperationName operation, RequestId requestId) {
 
     /**
-     * A key of a named client.
+     * {@return a key of a named client}
      *
      * @throws InvalidIdentifierException when a part cannot be what it is to be; the message names it and the limit
      */

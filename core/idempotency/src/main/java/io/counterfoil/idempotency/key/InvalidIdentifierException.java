@@ -22,12 +22,12 @@ public final class InvalidIdentifierException extends IllegalArgumentException {
         this.reason = reason;
     }
 
-    /** What was being read, in words. */
+    /** {@return what was being read, in words} */
     public String kind() {
         return kind;
     }
 
-    /** What is wrong with it, with the limit. */
+    /** {@return what is wrong with it, with the limit} */
     public String reason() {
         return reason;
     }

@@ -21,7 +21,7 @@ public record RequestId(String value) {
     }
 
     /**
-     * A request ID where a lower limit than {@value #MAX_BYTES} bytes applies.
+     * {@return a request ID where a lower limit than {@value #MAX_BYTES} bytes applies}
      *
      * @param maxBytes the limit in bytes of UTF-8, 1 to {@value #MAX_BYTES}
      * @throws InvalidIdentifierException when the text is empty, longer than the limit or unreadable; the message names the limit

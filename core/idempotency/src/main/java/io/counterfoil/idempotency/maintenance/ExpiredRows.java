@@ -9,7 +9,7 @@ import java.util.function.IntUnaryOperator;
  */
 public interface ExpiredRows {
 
-    /** What the rows are, in the plural and in lower case, for log lines and for a tag of metrics: {@code records}. */
+    /** {@return what the rows are, in the plural and in lower case, for log lines and for a tag of metrics: {@code records}} */
     String name();
 
     /**
@@ -27,7 +27,7 @@ public interface ExpiredRows {
         return new NamedRows(name, removal);
     }
 
-    /** The expired records of a store. */
+    /** {@return the expired records of a store} */
     static ExpiredRows of(RecordStore records) {
         return of("records", records::purge);
     }

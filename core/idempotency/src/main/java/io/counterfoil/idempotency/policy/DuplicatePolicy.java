@@ -23,17 +23,17 @@ public record DuplicatePolicy(OnMismatch onMismatch, Counting counting, Duration
         }
     }
 
-    /** The same with another {@link #onMismatch()}. */
+    /** {@return the same with another {@link #onMismatch()}} */
     public DuplicatePolicy withOnMismatch(OnMismatch reaction) {
         return new DuplicatePolicy(reaction, counting, retryAfter);
     }
 
-    /** The same with another {@link #counting()}. */
+    /** {@return the same with another {@link #counting()}} */
     public DuplicatePolicy withCounting(Counting way) {
         return new DuplicatePolicy(onMismatch, way, retryAfter);
     }
 
-    /** The same with another {@link #retryAfter()}. */
+    /** {@return the same with another {@link #retryAfter()}} */
     public DuplicatePolicy withRetryAfter(Duration delay) {
         return new DuplicatePolicy(onMismatch, counting, delay);
     }

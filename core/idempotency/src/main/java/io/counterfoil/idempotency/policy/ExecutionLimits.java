@@ -49,27 +49,27 @@ public record ExecutionLimits(
         }
     }
 
-    /** The same with another {@link #waitTime()}. */
+    /** {@return the same with another {@link #waitTime()}} */
     public ExecutionLimits withWaitTime(Duration time) {
         return new ExecutionLimits(time, executionTime, inProgressPerClient, conflictRetries);
     }
 
-    /** The same with another {@link #executionTime()}, from one millisecond. */
+    /** {@return the same with another {@link #executionTime()}, from one millisecond} */
     public ExecutionLimits withExecutionTime(Duration time) {
         return new ExecutionLimits(waitTime, Optional.of(time), inProgressPerClient, conflictRetries);
     }
 
-    /** The same with another {@link #inProgressPerClient()}. */
+    /** {@return the same with another {@link #inProgressPerClient()}} */
     public ExecutionLimits withInProgressPerClient(int number) {
         return new ExecutionLimits(waitTime, executionTime, OptionalInt.of(number), conflictRetries);
     }
 
-    /** The same with other {@link #conflictRetries()}. */
+    /** {@return the same with other {@link #conflictRetries()}} */
     public ExecutionLimits withConflictRetries(int number) {
         return new ExecutionLimits(waitTime, executionTime, inProgressPerClient, number);
     }
 
-    /** How many requests of this client may be in progress at a time. */
+    /** {@return how many requests of this client may be in progress at a time} */
     public OptionalInt inProgressOf(ClientId client) {
         return client.isAnonymous() ? OptionalInt.empty() : inProgressPerClient;
     }

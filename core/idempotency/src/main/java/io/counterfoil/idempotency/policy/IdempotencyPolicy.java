@@ -24,22 +24,22 @@ public record IdempotencyPolicy(
     public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(
             RetentionPolicy.DEFAULT, ExecutionLimits.DEFAULT, DuplicatePolicy.DEFAULT, ResultPolicy.DEFAULT);
 
-    /** The same with another {@link #retention()}. */
+    /** {@return the same with another {@link #retention()}} */
     public IdempotencyPolicy withRetention(UnaryOperator<RetentionPolicy> change) {
         return new IdempotencyPolicy(change.apply(retention), limits, duplicates, results);
     }
 
-    /** The same with other {@link #limits()}. */
+    /** {@return the same with other {@link #limits()}} */
     public IdempotencyPolicy withLimits(UnaryOperator<ExecutionLimits> change) {
         return new IdempotencyPolicy(retention, change.apply(limits), duplicates, results);
     }
 
-    /** The same with other {@link #duplicates()}. */
+    /** {@return the same with other {@link #duplicates()}} */
     public IdempotencyPolicy withDuplicates(UnaryOperator<DuplicatePolicy> change) {
         return new IdempotencyPolicy(retention, limits, change.apply(duplicates), results);
     }
 
-    /** The same with other {@link #results()}. */
+    /** {@return the same with other {@link #results()}} */
     public IdempotencyPolicy withResults(UnaryOperator<ResultPolicy> change) {
         return new IdempotencyPolicy(retention, limits, duplicates, change.apply(results));
     }

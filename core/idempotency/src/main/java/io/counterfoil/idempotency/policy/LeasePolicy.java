@@ -48,27 +48,27 @@ public record LeasePolicy(
         this(duration, onExpiry, Set.of());
     }
 
-    /** The same with leases of this duration. */
+    /** {@return the same with leases of this duration} */
     public LeasePolicy withDuration(Duration duration) {
         return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
     }
 
-    /** The same with this reaction to an expired lease. */
+    /** {@return the same with this reaction to an expired lease} */
     public LeasePolicy withOnExpiry(OnExpiry onExpiry) {
         return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
     }
 
-    /** The same with this rule for first claims. */
+    /** {@return the same with this rule for first claims} */
     public LeasePolicy withFirstClaim(FirstClaim firstClaim) {
         return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
     }
 
-    /** The same with these failures that mean that nothing has happened. */
+    /** {@return the same with these failures that mean that nothing has happened} */
     public LeasePolicy withNoEffectOn(Set<Class<? extends Throwable>> types) {
         return new LeasePolicy(duration, onExpiry, types, firstClaim);
     }
 
-    /** Whether a failure means that nothing has happened. */
+    /** {@return whether a failure means that nothing has happened} */
     public boolean hasNoEffect(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {

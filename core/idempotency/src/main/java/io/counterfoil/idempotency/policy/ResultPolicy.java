@@ -27,17 +27,17 @@ public record ResultPolicy(boolean rememberRefusals, int maxBytes, int compressF
         }
     }
 
-    /** The same, recording refusals or not. */
+    /** {@return the same, recording refusals or not} */
     public ResultPolicy withRememberRefusals(boolean remember) {
         return new ResultPolicy(remember, maxBytes, compressFrom);
     }
 
-    /** The same with this maximum. */
+    /** {@return the same with this maximum} */
     public ResultPolicy withMaxBytes(int size) {
         return new ResultPolicy(rememberRefusals, size, compressFrom);
     }
 
-    /** The same, compressing from this size on; {@link Integer#MAX_VALUE} for never. */
+    /** {@return the same, compressing from this size on; {@link Integer#MAX_VALUE} for never} */
     public ResultPolicy withCompressFrom(int size) {
         return new ResultPolicy(rememberRefusals, maxBytes, size);
     }

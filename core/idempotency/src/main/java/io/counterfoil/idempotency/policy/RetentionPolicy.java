@@ -16,17 +16,17 @@ public record RetentionPolicy(Retention named, Retention anonymous) {
     public static final RetentionPolicy DEFAULT =
             new RetentionPolicy(Retention.of(Duration.ofDays(1)), Retention.of(Duration.ofHours(1)));
 
-    /** The same with another {@link #named()}. */
+    /** {@return the same with another {@link #named()}} */
     public RetentionPolicy withNamed(Retention retention) {
         return new RetentionPolicy(retention, anonymous);
     }
 
-    /** The same with another {@link #anonymous()}. */
+    /** {@return the same with another {@link #anonymous()}} */
     public RetentionPolicy withAnonymous(Retention retention) {
         return new RetentionPolicy(named, retention);
     }
 
-    /** How long a record of this client is kept. */
+    /** {@return how long a record of this client is kept} */
     public Retention of(ClientId client) {
         return client.isAnonymous() ? anonymous : named;
     }

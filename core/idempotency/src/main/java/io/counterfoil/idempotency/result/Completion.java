@@ -59,7 +59,7 @@ public record Completion<T>(T value, End end, boolean stored) {
         return new Completion<>(value, End.FAILED, true);
     }
 
-    /** The same without its result in the record: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}. */
+    /** {@return the same without its result in the record: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}} */
     public Completion<T> withoutStoredResult() {
         return new Completion<>(value, end, false);
     }

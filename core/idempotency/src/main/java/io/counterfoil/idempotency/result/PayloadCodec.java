@@ -15,7 +15,7 @@ public interface PayloadCodec<T> {
             of(1, text -> text.getBytes(StandardCharsets.UTF_8), bytes -> new String(bytes, StandardCharsets.UTF_8));
 
     /**
-     * A codec of two functions and a format of its own.
+     * {@return a codec of two functions and a format of its own}
      *
      * @param format the number of the format, 0 to 32767: another number for every change that the old reader cannot read
      */

@@ -34,7 +34,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
     /** Maximum compression ratio of deflate. */
     private static final long LARGEST_RATIO = 1032;
 
-    /** The result, without its payload where that is larger than the limit. */
+    /** {@return the result, without its payload where that is larger than the limit} */
     public static StoredResult of(Payload payload, boolean refusal, ResultPolicy limits) {
         return new StoredResult(
                 refusal, payload.length() > limits.maxBytes() ? Optional.empty() : Optional.of(payload));
@@ -62,7 +62,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
         return new StoredResult((stored.at(0) & REFUSAL) != 0, payload);
     }
 
-    /** The payload of the record; compressed from {@link ResultPolicy#compressFrom()} on, where that makes it shorter. */
+    /** {@return the payload of the record; compressed from {@link ResultPolicy#compressFrom()} on, where that makes it shorter} */
     public Payload encode(ResultPolicy limits) {
         int flags = refusal ? REFUSAL : 0;
         if (payload.isEmpty()) {

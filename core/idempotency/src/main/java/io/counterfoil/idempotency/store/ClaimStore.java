@@ -22,19 +22,19 @@ public interface ClaimStore extends RecordStore {
     <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X;
 
     /**
-     * Whether a unit begun now by this thread would join an outer one: it could then neither be undone nor tried again
-     * alone, its end would not yet be the commit, and waiting in it would hold a connection.
+     * {@return whether a unit begun now by this thread would join an outer one: it could then neither be undone nor tried again
+     * alone, its end would not yet be the commit, and waiting in it would hold a connection}
      */
     boolean joins();
 
     /**
-     * Whether a failure of a unit means that it lost a conflict with another one (a serialization failure, a deadlock, a
-     * record that another has written first) and was undone: running the whole unit again is then right.
+     * {@return whether a failure of a unit means that it lost a conflict with another one (a serialization failure, a deadlock, a
+     * record that another has written first) and was undone: running the whole unit again is then right}
      */
     boolean isConflict(Throwable failure);
 
     /**
-     * Whether a unit has {@linkplain Claims#part parts} that are undone alone, so that several requests can share one unit. By default no:
+     * {@return whether a unit has {@linkplain Claims#part parts} that are undone alone, so that several requests can share one unit} By default no:
      * each request then has a unit of its own.
      */
     default boolean hasParts() {

@@ -24,12 +24,12 @@ public record IdempotencyRecord(
         long requestCount,
         Payload payload) {
 
-    /** Whether a request with that fingerprint is a duplicate of this one. */
+    /** {@return whether a request with that fingerprint is a duplicate of this one} */
     public Claim answer(Fingerprint other) {
         return fingerprint.equals(other) ? new Claim.Replay(this) : new Claim.Mismatch(Optional.of(this));
     }
 
-    /** The same with another number of requests. */
+    /** {@return the same with another number of requests} */
     public IdempotencyRecord withRequestCount(long count) {
         return new IdempotencyRecord(key, fingerprint, firstAttempt, firstReceived, count, payload);
     }

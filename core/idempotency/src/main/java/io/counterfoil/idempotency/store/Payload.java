@@ -30,12 +30,12 @@ public final class Payload {
         this.bytes = own;
     }
 
-    /** The number of the format. */
+    /** {@return the number of the format} */
     public int format() {
         return format;
     }
 
-    /** A copy of the content. */
+    /** {@return a copy of the content} */
     public byte[] toByteArray() {
         return bytes.clone();
     }
@@ -49,7 +49,7 @@ public final class Payload {
         return bytes[index];
     }
 
-    /** The same with one byte more, in front. */
+    /** {@return the same with one byte more, in front} */
     public Payload withFirst(byte first) {
         byte[] longer = new byte[bytes.length + 1];
         longer[0] = first;
@@ -58,7 +58,7 @@ public final class Payload {
     }
 
     /**
-     * The same without its first byte.
+     * {@return the same without its first byte}
      *
      * @throws IllegalArgumentException when it is empty
      */
@@ -66,7 +66,7 @@ public final class Payload {
         return new Payload(Arrays.copyOfRange(bytes, 1, bytes.length), format);
     }
 
-    /** The length of the content, in bytes. */
+    /** {@return the length of the content, in bytes} */
     public int length() {
         return bytes.length;
     }

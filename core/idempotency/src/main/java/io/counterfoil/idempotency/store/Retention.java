@@ -35,7 +35,7 @@ public record Retention(Optional<Duration> duration) {
         return new Retention(Optional.of(duration));
     }
 
-    /** When a record made at this instant may go; empty for never. */
+    /** {@return when a record made at this instant may go; empty for never} */
     public Optional<Instant> expiry(Instant received) {
         return duration.map(received::plus);
     }

@@ -38,13 +38,13 @@ public final class Dialects {
 
     private Dialects() {}
 
-    /** The built-in dialects, which every feature has scripts for. */
+    /** {@return the built-in dialects, which every feature has scripts for} */
     public static List<SqlDialect> builtIn() {
         return BUILT_IN;
     }
 
     /**
-     * The dialect of the database that a connection leads to. Those of providers come before the built-in ones.
+     * {@return the dialect of the database that a connection leads to} Those of providers come before the built-in ones.
      *
      * @throws UnsupportedDatabaseException when the database is not supported; the message names those that are
      * @throws IllegalStateException when the provider of its dialect is missing; the message names what to add
@@ -94,7 +94,7 @@ public final class Dialects {
     }
 
     /**
-     * The dialect of the database that a data source leads to; opens a connection and closes it.
+     * {@return the dialect of the database that a data source leads to; opens a connection and closes it}
      *
      * @throws UnsupportedDatabaseException as {@link #of(Connection)}
      * @throws SQLException when there is no connection
@@ -105,7 +105,7 @@ public final class Dialects {
         }
     }
 
-    /** The URL of a connection without its parameters, which can hold a password. For messages. */
+    /** {@return the URL of a connection without its parameters, which can hold a password} For messages. */
     public static String location(Connection connection) throws SQLException {
         return String.valueOf(connection.getMetaData().getURL()).replaceAll("[?;].*", "");
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record ClaimLookup(LockState lock, long now, long begun, Optional<RecordRow> row) {
 
-    /** The same with a row. */
+    /** {@return the same with a row} */
     public ClaimLookup with(RecordRow found) {
         return new ClaimLookup(lock, now, begun, Optional.of(found));
     }

@@ -25,12 +25,12 @@ public record KeyHash(long key, long contents) {
         return new KeyHash(digest.getLong(), digest.getLong() ^ contents);
     }
 
-    /** The number of a key alone. */
+    /** {@return the number of a key alone} */
     public static long of(IdempotencyKey key) {
         return digestOf(key).getLong();
     }
 
-    /** The number of a data key; no request's. */
+    /** {@return the number of a data key; no request's} */
     public static long of(DataKey key) {
         return digest("data", key.kind(), key.scope(), key.key().value()).getLong();
     }

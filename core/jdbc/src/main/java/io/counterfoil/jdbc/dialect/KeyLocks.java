@@ -28,7 +28,7 @@ public interface KeyLocks {
     /** The name of a savepoint right behind the claim: the transaction that claimed has it, and no later one of the connection. */
     String SAVEPOINT = Transactions.CLAIM_SAVEPOINT;
 
-    /** The table of records, as {@link #look} reads it. */
+    /** {@return the table of records, as {@link #look} reads it} */
     RecordTable records();
 
     /**
@@ -64,8 +64,8 @@ public interface KeyLocks {
     }
 
     /**
-     * Whether a savepoint stays when another one of its name is set, so that a transaction of many should release each ({@code RELEASE
-     * SAVEPOINT …; SAVEPOINT …} in one round trip). By default no, as in the standard.
+     * {@return whether a savepoint stays when another one of its name is set, so that a transaction of many should release each ({@code RELEASE
+     * SAVEPOINT …; SAVEPOINT …} in one round trip)} By default no, as in the standard.
      */
     default boolean keepsShadowedSavepoints() {
         return false;
@@ -91,13 +91,13 @@ public interface KeyLocks {
     /** Ends a limit that would outlive its transaction. */
     default void endLimit(Connection connection) throws SQLException {}
 
-    /** How the transaction that claimed is recognised. */
+    /** {@return how the transaction that claimed is recognised} */
     TransactionCheck check();
 
-    /** Whether an insert of a record failed because there is a row with its key. */
+    /** {@return whether an insert of a record failed because there is a row with its key} */
     boolean isDuplicateKey(SQLException failure);
 
-    /** Whether a transaction lost a conflict with another one, and may win when it is run again as a whole. */
+    /** {@return whether a transaction lost a conflict with another one, and may win when it is run again as a whole} */
     boolean isConflict(SQLException failure);
 
     /**
@@ -108,12 +108,12 @@ public interface KeyLocks {
      */
     int purge(Connection connection, int limit, boolean own) throws SQLException;
 
-    /** Whether {@code ; COMMIT} can end an insert, in one round trip. By default no. */
+    /** {@return whether {@code ; COMMIT} can end an insert, in one round trip} By default no. */
     default boolean commitsWithInsert() {
         return false;
     }
 
-    /** Whether a table of arrays ({@code unnest}) can be inserted, in one statement for any number of rows. By default no. */
+    /** {@return whether a table of arrays ({@code unnest}) can be inserted, in one statement for any number of rows} By default no. */
     default boolean insertsArrays() {
         return false;
     }
@@ -138,15 +138,15 @@ public interface KeyLocks {
     }
 
     /**
-     * Whether {@link LockState#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the transaction that looked
-     * has been rolled back. By default no.
+     * {@return whether {@link LockState#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the transaction that looked
+     * has been rolled back} By default no.
      */
     default boolean findsContentsLater() {
         return false;
     }
 
     /**
-     * Whether the owner of the key's lock has claimed the same key for other contents; false where that is unknown, as by default. To
+     * {@return whether the owner of the key's lock has claimed the same key for other contents; false where that is unknown, as by default} To
      * be called on a connection that has no transaction open, and leaves none.
      */
     default boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 /** {@link KeyLocks#look} as the begin of a longer text of SQL, which fails where the key is not free, so that what follows is not run. Thread-safe. */
 public interface LookWithStatement {
 
-    /** The statements, the last of which ends with a semicolon. */
+    /** {@return the statements, the last of which ends with a semicolon} */
     String sql();
 
     /**
@@ -20,6 +20,6 @@ public interface LookWithStatement {
     /** Reads their results after the statement was executed, and moves it to the result that follows. */
     ClaimLookup read(PreparedStatement statement) throws SQLException;
 
-    /** Whether a statement failed because the key was locked, or there was a row with it. */
+    /** {@return whether a statement failed because the key was locked, or there was a row with it} */
     boolean isNotFree(SQLException failure);
 }

@@ -33,19 +33,19 @@ public class SchemaDialect {
     }
 
     /**
-     * The names of the scripts that create the tables of a feature, in order. A feature has the first one, and of the others, where there are
-     * any, one or more.
+     * {@return the names of the scripts that create the tables of a feature, in order} A feature has the first one, and of the others, where there
+     * are any, one or more.
      */
     public final List<String> scripts() {
         return scripts;
     }
 
-    /** Whether a table exists in the connection's current schema. */
+    /** {@return whether a table exists in the connection's current schema} */
     public final boolean hasTable(Connection connection, String table) throws SQLException {
         return SqlQueries.isTrue(connection, tableExists(table));
     }
 
-    /** Those of these tables that do not exist in the connection's current schema; one statement. */
+    /** {@return those of these tables that do not exist in the connection's current schema; one statement} */
     public final List<String> missingTables(Connection connection, List<String> tables) throws SQLException {
         if (tables.isEmpty()) {
             return List.of();
@@ -66,7 +66,7 @@ public class SchemaDialect {
         return missing;
     }
 
-    /** The query that is true where a table exists in the connection's current schema. */
+    /** {@return the query that is true where a table exists in the connection's current schema} */
     protected String tableExists(String table) {
         return countTables("CURRENT_SCHEMA", table.toUpperCase(Locale.ROOT));
     }
@@ -127,23 +127,23 @@ public class SchemaDialect {
      */
     public void requireTablesOf(Connection connection, List<String> statements) throws SQLException {}
 
-    /** The type of a column of text that is compared byte by byte. */
+    /** {@return the type of a column of text that is compared byte by byte} */
     public ColumnType textType(int bytes) {
         return new ColumnType("varchar(" + bytes + ")", Set.of(Types.VARCHAR), bytes);
     }
 
-    /** The type of a column of so many bytes. */
+    /** {@return the type of a column of so many bytes} */
     public ColumnType bytesType(int length) {
         return new ColumnType("varbinary(" + length + ")", Set.of(Types.VARBINARY), length);
     }
 
-    /** The type of a column of stored results. */
+    /** {@return the type of a column of stored results} */
     public ColumnType payloadType() {
         return new ColumnType("blob", Set.of(Types.BLOB), 0);
     }
 
     /**
-     * The schema of the table that a statement means by its name alone; {@code null} where a database has no schemas.
+     * {@return the schema of the table that a statement means by its name alone; {@code null} where a database has no schemas}
      *
      * @param table its name, in lower case
      */
@@ -151,12 +151,12 @@ public class SchemaDialect {
         return connection.getSchema();
     }
 
-    /** Whether a table consists of others, which have the indexes. */
+    /** {@return whether a table consists of others, which have the indexes} */
     public boolean isPartitioned(Connection connection, String table) throws SQLException {
         return false;
     }
 
-    /** What keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person. */
+    /** {@return what keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person} */
     public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
         return List.of();
     }

@@ -37,54 +37,54 @@ public abstract class SqlDialect {
         this.products = List.of(products);
     }
 
-    /** The name of the database in the names of scripts, such as {@code postgresql}; what Flyway calls it. */
+    /** {@return the name of the database in the names of scripts, such as {@code postgresql}; what Flyway calls it} */
     public final String vendor() {
         return vendor;
     }
 
-    /** The names of the database in messages. */
+    /** {@return the names of the database in messages} */
     public final List<String> products() {
         return products;
     }
 
-    /** Whether a connection leads to this database; unless overridden, by the {@linkplain #products product}. */
+    /** {@return whether a connection leads to this database; unless overridden, by the {@linkplain #products product}} */
     public boolean isOf(Connection connection) throws SQLException {
         return products.contains(connection.getMetaData().getDatabaseProductName());
     }
 
-    /** The locks of keys, for one store. */
+    /** {@return the locks of keys, for one store} */
     public abstract KeyLocks locks();
 
-    /** The creation and the check of tables; by default in the standard's form, with the scripts of the {@link #vendor}. */
+    /** {@return the creation and the check of tables; by default in the standard's form, with the scripts of the {@link #vendor}} */
     public SchemaDialect schema() {
         return new SchemaDialect(vendor);
     }
 
-    /** The check of settings; by default nothing is known against them. */
+    /** {@return the check of settings; by default nothing is known against them} */
     public DatabaseChecks checks() {
         return new DatabaseChecks() {};
     }
 
-    /** How rows are locked by their keys; by default a query locks only what it finds. */
+    /** {@return how rows are locked by their keys; by default a query locks only what it finds} */
     public RowLocking rowLocking() {
         return RowLocking.PLAIN;
     }
 
-    /** The expression of the database's time at the start of the statement, in microseconds since 1970. */
+    /** {@return the expression of the database's time at the start of the statement, in microseconds since 1970} */
     public abstract String now();
 
-    /** The end of a query that selects its first rows; their number is one parameter. */
+    /** {@return the end of a query that selects its first rows; their number is one parameter} */
     public String limit() {
         return " FETCH FIRST ? ROWS ONLY";
     }
 
-    /** The end of a query that selects the one row after its first; the number of those is one parameter. */
+    /** {@return the end of a query that selects the one row after its first; the number of those is one parameter} */
     public String after() {
         return " OFFSET ? ROWS FETCH FIRST 1 ROWS ONLY";
     }
 
     /**
-     * The condition that columns are one of several tuples of parameters, in the form in which the database finds each of them by an index.
+     * {@return the condition that columns are one of several tuples of parameters, in the form in which the database finds each of them by an index}
      *
      * @param tuples how many; each has one parameter for each column
      */
@@ -95,43 +95,43 @@ public abstract class SqlDialect {
     }
 
     /**
-     * Whether an insert updates the row that it collides with or passes over it, and a change of rows returns them ({@code ON CONFLICT}, {@code
-     * RETURNING}, also over parameters that are arrays).
+     * {@return whether an insert updates the row that it collides with or passes over it, and a change of rows returns them ({@code ON CONFLICT},
+     * {@code RETURNING}, also over parameters that are arrays)}
      */
     public boolean returnsChangedRows() {
         return false;
     }
 
-    /** Whether rows of one table are on several nodes, so that the tables of features have a column that finds the node. */
+    /** {@return whether rows of one table are on several nodes, so that the tables of features have a column that finds the node} */
     public boolean isDistributed() {
         return false;
     }
 
-    /** Whether a statement failed because of any unique key. */
+    /** {@return whether a statement failed because of any unique key} */
     public abstract boolean isDuplicateKey(SQLException failure);
 
-    /** Whether a statement did not get a lock of another transaction: at once ({@code NOWAIT}), or within a time limit. */
+    /** {@return whether a statement did not get a lock of another transaction: at once ({@code NOWAIT}), or within a time limit} */
     public abstract boolean isLockTimeout(SQLException failure);
 
-    /** Whether it is a deadlock or a serialization failure. */
+    /** {@return whether it is a deadlock or a serialization failure} */
     public abstract boolean isConflict(SQLException failure);
 
     /**
-     * Whether a statement or a commit failed only because of another transaction at the same time: a deadlock, a serialization failure, a
-     * lock that was waited for too long. The whole transaction can be rolled back and run again. On H2, above READ COMMITTED, the
+     * {@return whether a statement or a commit failed only because of another transaction at the same time: a deadlock, a serialization failure, a
+     * lock that was waited for too long} The whole transaction can be rolled back and run again. On H2, above READ COMMITTED, the
      * violation of a key by a row that this transaction does not see is not recognised.
      */
     public final boolean canRunAgain(SQLException failure) {
         return isConflict(failure) || isLockTimeout(failure);
     }
 
-    /** What a driver is handed for a UUID: for {@link java.sql.PreparedStatement#setObject(int, Object)}. */
+    /** {@return what a driver is handed for a UUID: for {@link java.sql.PreparedStatement#setObject(int, Object)}} */
     public Object toJdbc(UUID uuid) {
         return uuid;
     }
 
     /**
-     * The UUID in a column of the current row, as {@link #toJdbc(UUID)} put it there.
+     * {@return the UUID in a column of the current row, as {@link #toJdbc(UUID)} put it there}
      *
      * @param column its label
      * @throws SQLDataException when it is {@code NULL}; the message names the column
@@ -145,18 +145,18 @@ public abstract class SqlDialect {
         return uuid;
     }
 
-    /** The UUID in a column, or {@code null}. */
+    /** {@return the UUID in a column, or {@code null}} */
     protected @Nullable UUID read(ResultSet row, String column) throws SQLException {
         return row.getObject(column, UUID.class);
     }
 
-    /** A text that is compared byte by byte: for {@link java.sql.PreparedStatement#setObject(int, Object)}. */
+    /** {@return a text that is compared byte by byte: for {@link java.sql.PreparedStatement#setObject(int, Object)}} */
     public Object toJdbc(String text) {
         return text;
     }
 
     /**
-     * The text in a column of the current row, as {@link #toJdbc(String)} stored it.
+     * {@return the text in a column of the current row, as {@link #toJdbc(String)} stored it}
      *
      * @param column its label
      * @throws SQLDataException when it is {@code NULL}; the message names the column
@@ -168,7 +168,7 @@ public abstract class SqlDialect {
                         new SQLDataException("column %s is NULL, a text expected".formatted(column), NULL_NOT_ALLOWED));
     }
 
-    /** The text in a column of the current row; empty where it is {@code NULL}. */
+    /** {@return the text in a column of the current row; empty where it is {@code NULL}} */
     public Optional<String> findText(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getString(column));
     }

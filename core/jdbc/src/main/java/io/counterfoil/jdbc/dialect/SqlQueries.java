@@ -10,7 +10,7 @@ public final class SqlQueries {
 
     private SqlQueries() {}
 
-    /** The result of a query of one row with one boolean; false where there is no row. */
+    /** {@return the result of a query of one row with one boolean; false where there is no row} */
     public static boolean isTrue(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {

@@ -20,18 +20,18 @@ public interface TransactionCheck {
      */
     void verify(Connection connection, long begun) throws SQLException;
 
-    /** What identifies the transaction of a connection, which has changed something by now; by default nothing. */
+    /** {@return what identifies the transaction of a connection, which has changed something by now; by default nothing} */
     default long begun(Connection connection) throws SQLException {
         return UNKNOWN;
     }
 
-    /** Whether the check needs the savepoint {@link KeyLocks#SAVEPOINT}, set behind the claim. By default no. */
+    /** {@return whether the check needs the savepoint {@link KeyLocks#SAVEPOINT}, set behind the claim} By default no. */
     default boolean needsSavepoint() {
         return false;
     }
 
     /**
-     * An expression that is 1 in the transaction that claimed, and fails in every other; its one parameter is {@code begun}. The statement
+     * {@return an expression that is 1 in the transaction that claimed, and fails in every other; its one parameter is {@code begun}} The statement
      * that writes the record has it then, so that the check costs no round trip. Empty by default.
      */
     default Optional<String> expression() {
@@ -39,7 +39,7 @@ public interface TransactionCheck {
     }
 
     /**
-     * The failure of a statement that has the {@link #expression}.
+     * {@return the failure of a statement that has the {@link #expression}}
      *
      * @throws CommitRefusedException when it failed because the transaction is not the one that claimed
      */

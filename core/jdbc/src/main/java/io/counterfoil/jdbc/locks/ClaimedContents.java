@@ -11,7 +11,7 @@ public interface ClaimedContents {
     void show(Connection connection, KeyHash claimed) throws SQLException;
 
     /**
-     * Whether the holder of the key's lock has claimed the same key for other contents; false where that is unknown. The connection has no
+     * {@return whether the holder of the key's lock has claimed the same key for other contents; false where that is unknown} The connection has no
      * transaction open, and is left so.
      */
     boolean isOther(Connection connection, KeyHash request) throws SQLException;

@@ -103,17 +103,17 @@ public final class NumberedLocks implements KeyLocks {
         this.limits = limits;
     }
 
-    /** The same, where the transaction is recognised in another way. */
+    /** {@return the same, where the transaction is recognised in another way} */
     public NumberedLocks withCheck(TransactionCheck other) {
         return new NumberedLocks(sql, tryLock, records, other, contents, limits);
     }
 
-    /** The same, where others can find out for which contents a key is claimed. */
+    /** {@return the same, where others can find out for which contents a key is claimed} */
     public NumberedLocks withContents(ClaimedContents shown) {
         return new NumberedLocks(sql, tryLock, records, check, Optional.of(shown), limits);
     }
 
-    /** The same, where the database can end a session that is idle for too long. */
+    /** {@return the same, where the database can end a session that is idle for too long} */
     public NumberedLocks withLimit(SessionLimit limit) {
         return new NumberedLocks(sql, tryLock, records, check, contents, Optional.of(limit));
     }

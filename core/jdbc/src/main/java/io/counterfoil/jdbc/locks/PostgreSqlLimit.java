@@ -15,7 +15,7 @@ public final class PostgreSqlLimit {
 
     private PostgreSqlLimit() {}
 
-    /** An expression that begins the limit when it is evaluated, and is true. */
+    /** {@return an expression that begins the limit when it is evaluated, and is true} */
     public static String of(Connection connection, Duration limit) throws SQLException {
         long millis = limit.toMillis();
         return connection.getMetaData().getDatabaseMajorVersion() >= WHOLE_TRANSACTION

@@ -53,7 +53,7 @@ public final class RowRemoval {
     }
 
     /**
-     * The keys of the first rows that meet the condition; nothing is locked.
+     * {@return the keys of the first rows that meet the condition; nothing is locked}
      *
      * @param limit the maximum number, at least 1
      * @param parameters those of the condition
@@ -79,7 +79,7 @@ public final class RowRemoval {
     }
 
     /**
-     * The same, reading other columns than those of the key.
+     * {@return the same, reading other columns than those of the key}
      *
      * @param columns what is read, separated by commas
      * @param reader reads them

@@ -12,12 +12,12 @@ public final class Micros {
 
     private Micros() {}
 
-    /** The instant that is this many microseconds after the beginning of 1970, UTC. */
+    /** {@return the instant that is this many microseconds after the beginning of 1970, UTC} */
     public static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** The micros of an instant, which are as many as fit where it is too far away. */
+    /** {@return the micros of an instant, which are as many as fit where it is too far away} */
     public static long of(Instant instant) {
         try {
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), SECOND), instant.getNano() / 1000);
@@ -26,12 +26,12 @@ public final class Micros {
         }
     }
 
-    /** A duration of this many microseconds. */
+    /** {@return a duration of this many microseconds} */
     public static Duration duration(long micros) {
         return Duration.of(micros, ChronoUnit.MICROS);
     }
 
-    /** The time that is a while after another: rounded up, and {@link RecordRow#NEVER} where it is too far away. */
+    /** {@return the time that is a while after another: rounded up, and {@link RecordRow#NEVER} where it is too far away} */
     public static long after(long micros, Duration duration) {
         try {
             long whole = Math.multiplyExact(duration.getSeconds(), SECOND);
@@ -41,7 +41,7 @@ public final class Micros {
         }
     }
 
-    /** When a record may go. */
+    /** {@return when a record may go} */
     public static long expiry(long received, Retention retention) {
         return retention.duration().map(duration -> after(received, duration)).orElse(RecordRow.NEVER);
     }

@@ -57,12 +57,12 @@ public record RecordRow(
     /** The index of the first column after those. */
     public static final int AFTER_COLUMNS = 11;
 
-    /** The row that a query of those columns found, if it found one. */
+    /** {@return the row that a query of those columns found, if it found one} */
     public static Optional<RecordRow> read(ResultSet row) throws SQLException {
         return row.next() ? Optional.of(current(row)) : Optional.empty();
     }
 
-    /** The row that the result set is on, with those columns as its first. */
+    /** {@return the row that the result set is on, with those columns as its first} */
     public static RecordRow current(ResultSet row) throws SQLException {
         Fingerprint fingerprint = Fingerprint.ofStored(row.getBytes(1));
         Optional<String> firstAttempt = Optional.ofNullable(row.getString(2));
@@ -85,7 +85,7 @@ public record RecordRow(
         return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /** What this row means at that time of the store's. */
+    /** {@return what this row means at that time of the store's} */
     public RowState state(long now) {
         if (leasedUntil.isEmpty()) {
             return RowState.EXECUTED;
@@ -97,7 +97,7 @@ public record RecordRow(
         return now < until ? RowState.IN_PROGRESS : RowState.UNKNOWN;
     }
 
-    /** What this row means for a request that claims its key at that time; empty where it prevents no claim. */
+    /** {@return what this row means for a request that claims its key at that time; empty where it prevents no claim} */
     public Optional<Claim> claim(KeyedRequest request, long now) {
         boolean same = fingerprint.equals(request.fingerprint());
         return switch (state(now)) {
@@ -112,12 +112,12 @@ public record RecordRow(
         };
     }
 
-    /** The time from then until a purge may remove this row; empty for never. */
+    /** {@return the time from then until a purge may remove this row; empty for never} */
     public Optional<Duration> remaining(long now) {
         return expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.duration(expiresAt - now));
     }
 
-    /** What an operator sees of this row. */
+    /** {@return what an operator sees of this row} */
     public RecordEntry entry(IdempotencyKey key, RecordState state) {
         return new RecordEntry(
                 key,
@@ -130,7 +130,7 @@ public record RecordRow(
                 expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.instant(expiresAt)));
     }
 
-    /** The record that a row of a request that was executed is. */
+    /** {@return the record that a row of a request that was executed is} */
     public IdempotencyRecord record(IdempotencyKey key) {
         return new IdempotencyRecord(
                 key,

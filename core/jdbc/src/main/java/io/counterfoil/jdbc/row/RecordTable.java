@@ -48,12 +48,12 @@ public final class RecordTable {
         this.findWithTime = columns + ", " + now + from;
     }
 
-    /** The statement of {@link #find}, whose result {@link RecordRow#read} reads; its parameters are those of {@link #setKey}. */
+    /** {@return the statement of {@link #find}, whose result {@link RecordRow#read} reads; its parameters are those of {@link #setKey}} */
     public String query() {
         return find;
     }
 
-    /** The row of a key. */
+    /** {@return the row of a key} */
     public Optional<RecordRow> find(Connection connection, IdempotencyKey key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(find)) {
             setKey(statement, 1, key);
@@ -64,7 +64,7 @@ public final class RecordTable {
     }
 
     /**
-     * The rows of several keys, in one statement.
+     * {@return the rows of several keys, in one statement}
      *
      * @param isOneOf the condition that request ID, client and operation are one of as many triples of parameters as there are keys
      * @param text reads a text of a column
@@ -101,11 +101,11 @@ public final class RecordTable {
     @FunctionalInterface
     public interface ColumnText {
 
-        /** The text in a column of the current row. */
+        /** {@return the text in a column of the current row} */
         String get(ResultSet row, String column) throws SQLException;
     }
 
-    /** The same, and the store's time. */
+    /** {@return the same, and the store's time} */
     public Optional<TimedRow> findWithTime(Connection connection, IdempotencyKey key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(findWithTime)) {
             setKey(statement, 1, key);
@@ -117,7 +117,7 @@ public final class RecordTable {
         }
     }
 
-    /** The store's time, in microseconds since 1970. */
+    /** {@return the store's time, in microseconds since 1970} */
     public long now(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(time);
                 ResultSet row = statement.executeQuery()) {

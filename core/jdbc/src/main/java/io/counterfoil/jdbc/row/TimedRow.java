@@ -7,7 +7,7 @@ package io.counterfoil.jdbc.row;
  */
 public record TimedRow(RecordRow row, long now) {
 
-    /** What the row meant then. */
+    /** {@return what the row meant then} */
     public RowState state() {
         return row.state(now);
     }

@@ -26,7 +26,7 @@ public final class JdbcSchema {
     private JdbcSchema() {}
 
     /**
-     * Where Flyway finds the migrations for a database: locations for its configuration. They have the tables of records, and those of every
+     * {@return where Flyway finds the migrations for a database: locations for its configuration} They have the tables of records, and those of every
      * other feature whose jar is on the class path.
      */
     public static String[] migrations(SqlDialect dialect) {
@@ -35,7 +35,7 @@ public final class JdbcSchema {
                 .toArray(String[]::new);
     }
 
-    /** The statements that make the tables, for those whose migrations are their own. */
+    /** {@return the statements that make the tables, for those whose migrations are their own} */
     public static String script(SqlDialect dialect) {
         return SCHEMA.script(dialect);
     }

@@ -22,12 +22,12 @@ public final class SchemaMismatchException extends IllegalStateException {
         this.action = action;
     }
 
-    /** Every finding, each on a line. */
+    /** {@return every finding, each on a line} */
     public String description() {
         return description;
     }
 
-    /** What to do. */
+    /** {@return what to do} */
     public String action() {
         return action;
     }

@@ -30,7 +30,7 @@ public record TableInspection(List<String> tables, List<String> findings, List<S
         additions = List.copyOf(additions);
     }
 
-    /** Whether nothing is missing or different. */
+    /** {@return whether nothing is missing or different} */
     public boolean isComplete() {
         return findings.isEmpty();
     }

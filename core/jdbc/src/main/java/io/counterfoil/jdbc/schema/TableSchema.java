@@ -33,15 +33,15 @@ public record TableSchema(Class<?> owner, String resource, String table) {
             "Use the version of this library that matches these tables, or another database.";
 
     /**
-     * The tables of a feature whose scripts are named after it, each among those of its database: {@code
-     * /counterfoil-schema/postgresql/R__counterfoil_postgresql_FEATURE.sql}. So one location of Flyway has all features of the class path.
+     * {@return the tables of a feature whose scripts are named after it, each among those of its database: {@code
+     * /counterfoil-schema/postgresql/R__counterfoil_postgresql_FEATURE.sql}} So one location of Flyway has all features of the class path.
      */
     public static TableSchema of(Class<?> owner, String feature, String table) {
         return new TableSchema(owner, "/counterfoil-schema/%1$s/R__counterfoil_%1$s_" + feature + ".sql", table);
     }
 
     /**
-     * The resources that have the statements for a database, in order.
+     * {@return the resources that have the statements for a database, in order}
      *
      * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
@@ -70,7 +70,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * The statements, with their comments, for your own migrations.
+     * {@return the statements, with their comments, for your own migrations}
      *
      * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
@@ -119,7 +119,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         });
     }
 
-    /** The names of the tables that the scripts create, in alphabetical order. */
+    /** {@return the names of the tables that the scripts create, in alphabetical order} */
     public List<String> tables(SqlDialect dialect) {
         return TableScript.of(script(dialect)).tables().stream().sorted().toList();
     }
@@ -152,7 +152,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * What of the tables is in the connection's current schema: tables, columns and indexes, as the scripts have them; changes nothing.
+     * {@return what of the tables is in the connection's current schema: tables, columns and indexes, as the scripts have them; changes nothing}
      *
      * @throws IllegalStateException when the feature does not support the dialect, the connection leads to another database, or the tables are
      *     there in another way

@@ -23,7 +23,7 @@ public final class CommitRefusedException extends RuntimeException {
         super(message, cause);
     }
 
-    /** The exception for a failure of the commit, or of the last statement before it; empty where the database itself failed. */
+    /** {@return the exception for a failure of the commit, or of the last statement before it; empty where the database itself failed} */
     public static Optional<CommitRefusedException> of(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         if (state.equals(ABORTED)) {
@@ -42,12 +42,12 @@ public final class CommitRefusedException extends RuntimeException {
                 : Optional.empty();
     }
 
-    /** The exception for work that has ended the transaction that it runs in, where the database does not fail by it. */
+    /** {@return the exception for work that has ended the transaction that it runs in, where the database does not fail by it} */
     public static CommitRefusedException endedByTheWork() {
         return endedByTheWork(null);
     }
 
-    /** The exception for work that has committed or rolled back the transaction that it runs in. */
+    /** {@return the exception for work that has committed or rolled back the transaction that it runs in} */
     public static CommitRefusedException endedByTheWork(@Nullable Throwable cause) {
         return new CommitRefusedException(
                 "the work ended the transaction that it runs in, by a commit, a rollback, or a statement that commits implicitly (DDL,"

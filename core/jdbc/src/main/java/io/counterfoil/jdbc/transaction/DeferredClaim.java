@@ -9,7 +9,7 @@ import java.sql.SQLException;
  */
 public interface DeferredClaim {
 
-    /** The statements that claim, as the begin of a longer text. */
+    /** {@return the statements that claim, as the begin of a longer text} */
     String sql();
 
     /**
@@ -22,7 +22,7 @@ public interface DeferredClaim {
     /** Reads their results, and moves the statement, which was executed, to the result of what follows them. */
     void read(PreparedStatement statement) throws SQLException;
 
-    /** Whether the statement failed because the key was not free. */
+    /** {@return whether the statement failed because the key was not free} */
     boolean isNotFree(SQLException failure);
 
     /**

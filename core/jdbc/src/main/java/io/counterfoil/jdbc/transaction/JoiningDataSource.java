@@ -62,13 +62,17 @@ public final class JoiningDataSource implements DataSource {
         return target instanceof JoiningDataSource joining ? joining : new JoiningDataSource(target);
     }
 
-    /** The same, with this listener in place of the present one; before the first connection is used. */
+    /**
+     * The same, with this listener in place of the present one; before the first connection is used.
+     *
+     * @return this
+     */
     public JoiningDataSource listeningWith(ScopeListener listener) {
         this.listener = listener;
         return this;
     }
 
-    /** The data source that connections are taken from. */
+    /** {@return the data source that connections are taken from} */
     public DataSource target() {
         return target;
     }

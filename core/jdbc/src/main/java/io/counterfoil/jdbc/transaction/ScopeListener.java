@@ -33,8 +33,8 @@ public interface ScopeListener {
     default void ended(Unit unit) {}
 
     /**
-     * Whether a manager begins and ends the transaction of the calling thread: the next one of its connection then begins with {@code
-     * setAutoCommit(false)} and not where the last one has ended. By default no.
+     * {@return whether a manager begins and ends the transaction of the calling thread: the next one of its connection then begins with {@code
+     * setAutoCommit(false)} and not where the last one has ended} By default no.
      */
     default boolean isManaged() {
         return false;

@@ -7,21 +7,23 @@ import java.sql.SQLException;
 /** A transaction, as its work sees it; for the thread that runs the work, and no longer than the work runs. */
 public interface Transaction {
 
-    /** The connection; the transaction's to commit and to close. */
+    /** {@return the connection; the transaction's to commit and to close} */
     Connection connection();
 
-    /** The same, for claims: what they execute can be repeated by {@link Restart}, and does not keep the transaction from being begun again. */
+    /**
+     * {@return the same, for claims: what they execute can be repeated by {@link Restart}, and does not keep the transaction from being begun again}
+     */
     default Connection connectionOfClaims() {
         return connection();
     }
 
-    /** Whether the transaction can only be rolled back any more. */
+    /** {@return whether the transaction can only be rolled back any more} */
     boolean isRollbackOnly();
 
     /** Makes the transaction end in a roll-back. */
     void setRollbackOnly();
 
-    /** Whether the transaction existed before the work, and continues after it. */
+    /** {@return whether the transaction existed before the work, and continues after it} */
     boolean isJoined();
 
     /**
@@ -35,8 +37,8 @@ public interface Transaction {
     boolean atCommit(LastStatement statement);
 
     /**
-     * Whether the statement that claims is to set the savepoint {@value Transactions#CLAIM_SAVEPOINT} behind what it does, which costs no round trip of its own:
-     * transactions of the application inside this one are undone to it alone.
+     * {@return whether the statement that claims is to set the savepoint {@value Transactions#CLAIM_SAVEPOINT} behind what it does, which costs no
+     * round trip of its own: transactions of the application inside this one are undone to it alone}
      */
     default boolean isSaved() {
         return false;
@@ -50,7 +52,7 @@ public interface Transaction {
      */
     default void claimed(boolean saved, Restart again) {}
 
-    /** Whether a claim is to be sent with the first statement of the work: by {@link #defer}. */
+    /** {@return whether a claim is to be sent with the first statement of the work: by {@link #defer}} */
     default boolean defersClaims() {
         return false;
     }

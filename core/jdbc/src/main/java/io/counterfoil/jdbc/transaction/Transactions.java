@@ -26,11 +26,11 @@ public interface Transactions {
      */
     <T, X extends Exception> T run(Work<T, X> work) throws X;
 
-    /** Whether the calling thread is in a transaction now, which {@link #run} would join. */
+    /** {@return whether the calling thread is in a transaction now, which {@link #run} would join} */
     boolean joins();
 
     /**
-     * The connection of the calling thread's transaction; the transaction's to commit and to close.
+     * {@return the connection of the calling thread's transaction; the transaction's to commit and to close}
      *
      * @throws IllegalStateException when the thread is in no transaction
      */

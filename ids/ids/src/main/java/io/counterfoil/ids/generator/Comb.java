@@ -24,23 +24,23 @@ public final class Comb {
 
     private Comb() {}
 
-    /** The next id of the generator that the process shares: greater than all that it returned before, on any thread. */
+    /** {@return the next id of the generator that the process shares: greater than all that it returned before, on any thread} */
     public static UUID next() {
         return PROCESS_WIDE.generate();
     }
 
-    /** The generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
+    /** {@return the generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}} */
     public static TimeOrderedGenerator shared() {
         return PROCESS_WIDE;
     }
 
-    /** The generator of this order that the process shares. The three are in no order with one another. */
+    /** {@return the generator of this order that the process shares} The three are in no order with one another. */
     public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
 
     /**
-     * A generator of its own clock and randomness, in no order with any other.
+     * {@return a generator of its own clock and randomness, in no order with any other}
      *
      * @param clock read once for each id or batch, with the precision of a millisecond; a {@link java.time.Clock} is one
      * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
@@ -50,23 +50,23 @@ public final class Comb {
         return SHARED.generator(order, clock, random);
     }
 
-    /** A new id as of an instant, the rest random; touches no generator, and has no place in the order of one. */
+    /** {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one} */
     public static UUID at(Instant instant) {
         return TimeOrderedGenerator.at(VERSION, instant);
     }
 
-    /** The least id of an instant's millisecond: for the lower end of a range, inclusive. */
+    /** {@return the least id of an instant's millisecond: for the lower end of a range, inclusive} */
     public static UUID min(Instant instant) {
         return TimeOrderedGenerator.min(VERSION, instant);
     }
 
-    /** The greatest id of an instant's millisecond: for the upper end of a range, inclusive. */
+    /** {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive} */
     public static UUID max(Instant instant) {
         return TimeOrderedGenerator.max(VERSION, instant);
     }
 
     /**
-     * The time in the first 48 bits, where this is a COMB. A random UUID of version 4 bears the same marks, and gives a
+     * {@return the time in the first 48 bits, where this is a COMB} A random UUID of version 4 bears the same marks, and gives a
      * random time: call it only for IDs that are known to be COMBs.
      *
      * @throws IllegalArgumentException when it does not have the marks of version 4

@@ -51,13 +51,13 @@ public final class ObjectId implements Comparable<ObjectId> {
         return new ObjectId((int) seconds, random << COUNTER_BITS | (counter & MAX_COUNTER));
     }
 
-    /** The next id of the generator that the process shares: see {@link Generator#generate}. */
+    /** {@return the next id of the generator that the process shares: see {@link Generator#generate}} */
     public static ObjectId next() {
         return Generator.shared().generate();
     }
 
     /**
-     * The id of 12 bytes. Every 12 bytes are one.
+     * {@return the id of 12 bytes} Every 12 bytes are one.
      *
      * @throws InvalidIdException when there are more or fewer
      */
@@ -70,7 +70,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * The id of a text of 24 digits {@code 0-9a-f}; {@link Format} has other texts.
+     * {@return the id of a text of 24 digits {@code 0-9a-f}; {@link Format} has other texts}
      *
      * @throws InvalidIdException when it is longer or shorter, or has another character; upper case is another one
      */
@@ -78,13 +78,13 @@ public final class ObjectId implements Comparable<ObjectId> {
         return Format.BASE16.parse(text);
     }
 
-    /** The id of a text of 24 digits {@code 0-9a-f}; empty for every other text. */
+    /** {@return the id of a text of 24 digits {@code 0-9a-f}; empty for every other text} */
     public static Optional<ObjectId> tryParse(CharSequence text) {
         return Format.BASE16.tryParse(text);
     }
 
     /**
-     * The smallest id of this second: the lower bound of a range query, inclusive.
+     * {@return the smallest id of this second: the lower bound of a range query, inclusive}
      *
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */
@@ -93,7 +93,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * The greatest id of this second: the upper bound of a range query, inclusive.
+     * {@return the greatest id of this second: the upper bound of a range query, inclusive}
      *
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */
@@ -101,12 +101,12 @@ public final class ObjectId implements Comparable<ObjectId> {
         return new ObjectId(secondsOf(instant), -1);
     }
 
-    /** When it was made, as its generator believed, with the precision of a second. */
+    /** {@return when it was made, as its generator believed, with the precision of a second} */
     public Instant instant() {
         return Instant.ofEpochSecond(Integer.toUnsignedLong(seconds));
     }
 
-    /** Its bytes, in a new array. */
+    /** {@return its bytes, in a new array} */
     public byte[] toByteArray() {
         return ByteBuffer.allocate(LENGTH).putInt(seconds).putLong(tail).array();
     }
@@ -189,17 +189,17 @@ public final class ObjectId implements Comparable<ObjectId> {
             this.largest = widest.substring(ahead);
         }
 
-        /** The length of every text, in characters, which are ASCII; so it is the length in bytes too. */
+        /** {@return the length of every text, in characters, which are ASCII; so it is the length in bytes too} */
         public int length() {
             return largest.length();
         }
 
-        /** The digits, from that of 0 on, in the order of ASCII. */
+        /** {@return the digits, from that of 0 on, in the order of ASCII} */
         public String alphabet() {
             return wide.alphabet();
         }
 
-        /** The text of an id. */
+        /** {@return the text of an id} */
         public String format(ObjectId id) {
             return wide.format(id.number()).substring(zeros.length());
         }
@@ -217,7 +217,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         }
 
         /**
-         * The id of a text.
+         * {@return the id of a text}
          *
          * @throws InvalidIdException when it is no text of this format
          */
@@ -226,7 +226,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         }
 
         /**
-         * The id of a part of a text.
+         * {@return the id of a part of a text}
          *
          * @param start index of the part's first character
          * @param end index after its last
@@ -239,13 +239,13 @@ public final class ObjectId implements Comparable<ObjectId> {
                             fault(text, start, text.subSequence(start, end).toString()));
         }
 
-        /** The id of a text, or nothing where {@link #parse(CharSequence)} would throw. */
+        /** {@return the id of a text, or nothing where {@link #parse(CharSequence)} would throw} */
         public Optional<ObjectId> tryParse(CharSequence text) {
             return tryParse(text, 0, text.length());
         }
 
         /**
-         * The id of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it.
+         * {@return the id of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
          *
          * @throws IndexOutOfBoundsException when the text has no such part
          */
@@ -258,7 +258,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         }
 
         /**
-         * The id of a part of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads.
+         * {@return the id of a part of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads}
          *
          * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the
          *     whole text
@@ -368,13 +368,13 @@ public final class ObjectId implements Comparable<ObjectId> {
             this.last = new AtomicLong(-1L << ObjectId.COUNTER_BITS | (source.nextLong() & ObjectId.MAX_COUNTER));
         }
 
-        /** The generator that {@link ObjectId#next} uses: system clock, {@link SecureRandom}. */
+        /** {@return the generator that {@link ObjectId#next} uses: system clock, {@link SecureRandom}} */
         public static Generator shared() {
             return Shared.GENERATOR;
         }
 
         /**
-         * A generator of its own clock and randomness, in no order with any other.
+         * {@return a generator of its own clock and randomness, in no order with any other}
          *
          * @param clock read at least once for each id, with the precision of a second; thread-safe
          * @param random drawn from twice, now and never again: must be a cryptographic one where generators of many processes should
@@ -385,7 +385,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         }
 
         /**
-         * An id that is greater than every id that this generator returned before.
+         * {@return an id that is greater than every id that this generator returned before}
          *
          * @throws IllegalStateException when the clock, or the second to be borrowed, is before 1970 or after
          *     2106-02-07T06:28:15Z. The generator is unchanged and works again once the clock is valid.
@@ -405,8 +405,8 @@ public final class ObjectId implements Comparable<ObjectId> {
         }
 
         /**
-         * How far the timestamp of the latest id is ahead of the clock: zero in normal running and before the first id, more after
-         * the clock was set back or a full counter borrowed. While it is not zero, {@link ObjectId#instant} of new ids is late by at
+         * {@return how far the timestamp of the latest id is ahead of the clock: zero in normal running and before the first id, more after
+         * the clock was set back or a full counter borrowed} While it is not zero, {@link ObjectId#instant} of new ids is late by at
          * most this much.
          */
         public Duration lead() {

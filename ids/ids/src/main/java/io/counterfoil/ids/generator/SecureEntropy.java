@@ -70,7 +70,7 @@ public final class SecureEntropy implements RandomGenerator {
 
     private SecureEntropy() {}
 
-    /** The one of the process. */
+    /** {@return the one of the process} */
     public static SecureEntropy shared() {
         return SHARED;
     }

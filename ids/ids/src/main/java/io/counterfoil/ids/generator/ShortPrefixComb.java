@@ -53,18 +53,18 @@ public final class ShortPrefixComb implements UuidGenerator {
         this.entropy = entropy;
     }
 
-    /** A new id of the generator that the process shares. */
+    /** {@return a new id of the generator that the process shares} */
     public static UUID next() {
         return SHARED.generate();
     }
 
-    /** The generator that {@link #next()} uses: intervals of a minute, the system clock, {@link SecureEntropy}. */
+    /** {@return the generator that {@link #next()} uses: intervals of a minute, the system clock, {@link SecureEntropy}} */
     public static ShortPrefixComb shared() {
         return SHARED;
     }
 
     /**
-     * A generator of its own interval, clock and randomness.
+     * {@return a generator of its own interval, clock and randomness}
      *
      * @param interval whole milliseconds, from one to 366 days
      * @param clock read once for each id
@@ -87,7 +87,7 @@ public final class ShortPrefixComb implements UuidGenerator {
     }
 
     /**
-     * A generator of short suffix COMBs: the ids of this generator in the form that SQL Server orders by time, see {@link SqlServerUuid}.
+     * {@return a generator of short suffix COMBs: the ids of this generator in the form that SQL Server orders by time, see {@link SqlServerUuid}}
      * For databases whose ids are in the suffix form everywhere; with other databases too, or clients that make ids, keep the prefix form
      * outside and convert at the column.
      */
@@ -95,27 +95,27 @@ public final class ShortPrefixComb implements UuidGenerator {
         return () -> SqlServerUuid.toSuffix(generate());
     }
 
-    /** How long a prefix lasts. */
+    /** {@return how long a prefix lasts} */
     public Duration interval() {
         return Duration.ofMillis(intervalMillis);
     }
 
-    /** The prefix of ids that are made at an instant: 0 to 65535. */
+    /** {@return the prefix of ids that are made at an instant: 0 to 65535} */
     public int prefixAt(Instant instant) {
         return (int) prefixAt(instant.toEpochMilli());
     }
 
-    /** The prefix of an id: 0 to 65535. */
+    /** {@return the prefix of an id: 0 to 65535} */
     public static int prefixOf(UUID id) {
         return (int) (id.getMostSignificantBits() >>> PREFIX_SHIFT);
     }
 
-    /** The least id of an instant's interval, in this cycle and in every other: for the lower end of a range, inclusive. */
+    /** {@return the least id of an instant's interval, in this cycle and in every other: for the lower end of a range, inclusive} */
     public UUID min(Instant instant) {
         return UuidV4.marked((long) prefixAt(instant) << PREFIX_SHIFT, 0);
     }
 
-    /** The greatest id of an instant's interval, in this cycle and in every other: for the upper end of a range, inclusive. */
+    /** {@return the greatest id of an instant's interval, in this cycle and in every other: for the upper end of a range, inclusive} */
     public UUID max(Instant instant) {
         return UuidV4.marked(((long) prefixAt(instant) << PREFIX_SHIFT) | (-1L >>> Short.SIZE), -1L);
     }

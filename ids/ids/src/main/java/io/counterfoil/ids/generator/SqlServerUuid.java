@@ -26,12 +26,12 @@ public final class SqlServerUuid {
 
     private SqlServerUuid() {}
 
-    /** The suffix form of a UUID in prefix form. */
+    /** {@return the suffix form of a UUID in prefix form} */
     public static UUID toSuffix(UUID prefixForm) {
         return swap(prefixForm);
     }
 
-    /** The prefix form of a UUID in suffix form. */
+    /** {@return the prefix form of a UUID in suffix form} */
     public static UUID toPrefix(UUID suffixForm) {
         return swap(suffixForm);
     }

@@ -89,14 +89,14 @@ public final class TimeOrderedGenerator implements UuidGenerator {
         }
     }
 
-    /** What this generator promises of the order of its ids. */
+    /** {@return what this generator promises of the order of its ids} */
     public UuidOrder order() {
         return order;
     }
 
     /**
-     * How far the timestamp of the latest id is ahead of the clock: zero in normal running, more after the clock was set back
-     * or a full counter borrowed. While it is not zero, the timestamps of new ids are late by at most this much. A lead of more than
+     * {@return how far the timestamp of the latest id is ahead of the clock: zero in normal running, more after the clock was set back
+     * or a full counter borrowed} While it is not zero, the timestamps of new ids are late by at most this much. A lead of more than
      * moments says that the clock was once far in the future; only a new generator forgets that. Of the calling thread, where the
      * order is {@link UuidOrder#PER_THREAD}.
      */

@@ -6,6 +6,6 @@ import java.util.UUID;
 @FunctionalInterface
 public interface UuidGenerator {
 
-    /** A new one. */
+    /** {@return a new one} */
     UUID generate();
 }

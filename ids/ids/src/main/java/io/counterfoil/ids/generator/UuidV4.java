@@ -21,18 +21,18 @@ public final class UuidV4 implements UuidGenerator {
         this.entropy = entropy;
     }
 
-    /** A new id of the generator that the process shares. */
+    /** {@return a new id of the generator that the process shares} */
     public static UUID next() {
         return SHARED.generate();
     }
 
-    /** The generator that {@link #next()} uses: {@link SecureEntropy}. */
+    /** {@return the generator that {@link #next()} uses: {@link SecureEntropy}} */
     public static UuidV4 shared() {
         return SHARED;
     }
 
     /**
-     * A generator of its own randomness.
+     * {@return a generator of its own randomness}
      *
      * @param random called by one thread at a time, unless it is {@link SecureEntropy}
      */

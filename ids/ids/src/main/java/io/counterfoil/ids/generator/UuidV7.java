@@ -38,23 +38,23 @@ public final class UuidV7 {
 
     private UuidV7() {}
 
-    /** The next id of the generator that the process shares: greater than all that it returned before, on any thread. */
+    /** {@return the next id of the generator that the process shares: greater than all that it returned before, on any thread} */
     public static UUID next() {
         return PROCESS_WIDE.generate();
     }
 
-    /** The generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}. */
+    /** {@return the generator that {@link #next()} uses: {@link UuidOrder#PROCESS_WIDE}, the system clock, {@link SecureEntropy}} */
     public static TimeOrderedGenerator shared() {
         return PROCESS_WIDE;
     }
 
-    /** The generator of this order that the process shares. The three are in no order with one another. */
+    /** {@return the generator of this order that the process shares} The three are in no order with one another. */
     public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
 
     /**
-     * A generator of its own clock and randomness, in no order with any other.
+     * {@return a generator of its own clock and randomness, in no order with any other}
      *
      * @param clock read once for each id or batch, with the precision of a millisecond; a {@link java.time.Clock} is one
      * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
@@ -64,29 +64,29 @@ public final class UuidV7 {
         return SHARED.generator(order, clock, random);
     }
 
-    /** A new id as of an instant, the rest random; touches no generator, and has no place in the order of one. */
+    /** {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one} */
     public static UUID at(Instant instant) {
         return TimeOrderedGenerator.at(VERSION, instant);
     }
 
-    /** The least id of an instant's millisecond: for the lower end of a range, inclusive. */
+    /** {@return the least id of an instant's millisecond: for the lower end of a range, inclusive} */
     public static UUID min(Instant instant) {
         return TimeOrderedGenerator.min(VERSION, instant);
     }
 
-    /** The greatest id of an instant's millisecond: for the upper end of a range, inclusive. */
+    /** {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive} */
     public static UUID max(Instant instant) {
         return TimeOrderedGenerator.max(VERSION, instant);
     }
 
-    /** Whether this has the version and the variant that RFC 9562 gives to version 7. */
+    /** {@return whether this has the version and the variant that RFC 9562 gives to version 7} */
     public static boolean isV7(UUID uuid) {
         return TimeOrderedGenerator.is(VERSION, uuid);
     }
 
     /**
-     * The timestamp inside a version 7 UUID, with the precision of a millisecond: when it was generated, as its generator
-     * believed (see {@link TimeOrderedGenerator#lead()}).
+     * {@return the timestamp inside a version 7 UUID, with the precision of a millisecond: when it was generated, as its generator
+     * believed (see {@link TimeOrderedGenerator#lead()})}
      *
      * @throws IllegalArgumentException when it is not of version 7
      */

@@ -36,14 +36,14 @@ public interface MachineId {
     /** The greatest there is: 10 bits. */
     int MAX = 1023;
 
-    /** The number, from 0 to {@value #MAX}; always the same. */
+    /** {@return the number, from 0 to {@value #MAX}; always the same} */
     int value();
 
-    /** The first millisecond since 1970 that may be put into an id; always the same. */
+    /** {@return the first millisecond since 1970 that may be put into an id; always the same} */
     long firstMillis();
 
     /**
-     * The last millisecond since 1970 that may be put into an id, as of now. It never moves back. Asked for each id, so it
+     * {@return the last millisecond since 1970 that may be put into an id, as of now} It never moves back. Asked for each id, so it
      * neither blocks nor fails.
      */
     long lastMillis();
@@ -56,7 +56,7 @@ public interface MachineId {
     default void bind(Generator generator) {}
 
     /**
-     * A permanent number of the caller. It is not coordinated: two generators with the same number, in one process
+     * {@return a permanent number of the caller} It is not coordinated: two generators with the same number, in one process
      * or in two, make the same ids, and so does one that is started anew on a clock that was set back meanwhile.
      *
      * @throws IllegalArgumentException when it is not from 0 to {@value #MAX}

@@ -85,7 +85,7 @@ public final class Snowflake {
     }
 
     /**
-     * An id that is greater than every id that this generator returned before. Waits while the millisecond is used up. An
+     * {@return an id that is greater than every id that this generator returned before} Waits while the millisecond is used up. An
      * interrupt does not end the wait, and stays set.
      *
      * @throws SnowflakeClockException when the clock is further behind than the hold, has stood still for as long, or is outside
@@ -115,14 +115,14 @@ public final class Snowflake {
     }
 
     /**
-     * How far the clock is behind the last millisecond in use: zero in normal running, more after the clock was set back. Before
+     * {@return how far the clock is behind the last millisecond in use: zero in normal running, more after the clock was set back} Before
      * the first id, the last millisecond is the one that the machine id's holder before was granted.
      */
     public Duration lead() {
         return Duration.ofMillis(Math.max(0, lastMillis(nextSlot.get()) - clock.millis()));
     }
 
-    /** How its ids are to be read. */
+    /** {@return how its ids are to be read} */
     public Layout layout() {
         return layout;
     }
@@ -211,6 +211,7 @@ public final class Snowflake {
          * The machine id, a leased one for instance; it distinguishes this generator from all others of the
          * application.
          *
+         * @return this builder
          * @throws IllegalStateException when there is one already
          */
         public Builder machine(MachineId id) {
@@ -223,7 +224,7 @@ public final class Snowflake {
         }
 
         /**
-         * A {@link MachineId#fixed} machine id: the caller sees to it that no other generator has the same.
+         * {@return a {@link MachineId#fixed} machine id: the caller sees to it that no other generator has the same}
          *
          * @throws IllegalArgumentException when it is not from 0 to 1023
          * @throws IllegalStateException when there is one already
@@ -236,6 +237,7 @@ public final class Snowflake {
          * The instant from which timestamps count, {@link Layout#TWITTER_EPOCH} by default. It can never be changed again:
          * ids of two epochs repeat each other, and are in no order.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not a whole millisecond from 1970 to the year 9999
          */
         public Builder epoch(Instant epoch) {
@@ -243,7 +245,11 @@ public final class Snowflake {
             return this;
         }
 
-        /** The clock, the system's by default. Read at least once for each id, on the caller's thread; thread-safe. */
+        /**
+         * The clock, the system's by default. Read at least once for each id, on the caller's thread; thread-safe.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource source) {
             clock = source;
             return this;
@@ -253,6 +259,7 @@ public final class Snowflake {
          * The limit for a clock that is behind, and for the time that a caller is held while the clock does not
          * advance, before an ID is refused: one second by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not from 10 milliseconds to one minute
          */
         public Builder hold(Duration limit) {
@@ -264,14 +271,18 @@ public final class Snowflake {
             return this;
         }
 
-        /** How a caller who is held waits: {@link Pause#parking} by default. */
+        /**
+         * How a caller who is held waits: {@link Pause#parking} by default.
+         *
+         * @return this builder
+         */
         public Builder pause(Pause how) {
             pause = how;
             return this;
         }
 
         /**
-         * A generator with these settings.
+         * {@return a generator with these settings}
          *
          * @throws IllegalStateException when no machine id was set, when the machine id is in use by another generator, or when all
          *     its time is outside of what the epoch covers
@@ -360,23 +371,23 @@ public final class Snowflake {
             }
         }
 
-        /** The layout of {@link #TWITTER_EPOCH}. */
+        /** {@return the layout of {@link #TWITTER_EPOCH}} */
         public static Layout twitter() {
             return new Layout(TWITTER_EPOCH);
         }
 
-        /** The first millisecond that has ids. */
+        /** {@return the first millisecond that has ids} */
         public Instant first() {
             return instantOfTick(1);
         }
 
-        /** The last millisecond that has ids. */
+        /** {@return the last millisecond that has ids} */
         public Instant last() {
             return instantOfTick(MAX_TICK);
         }
 
         /**
-         * What is inside an id.
+         * {@return what is inside an id}
          *
          * @throws IllegalArgumentException when it is not positive
          */
@@ -385,7 +396,7 @@ public final class Snowflake {
         }
 
         /**
-         * When an id was made, as its generator believed, with the precision of a millisecond.
+         * {@return when an id was made, as its generator believed, with the precision of a millisecond}
          *
          * @throws IllegalArgumentException when it is not positive
          */
@@ -403,7 +414,7 @@ public final class Snowflake {
         }
 
         /**
-         * The how-manieth of its millisecond an id was, from 0 to 4095; whatever the epoch.
+         * {@return the how-manieth of its millisecond an id was, from 0 to 4095; whatever the epoch}
          *
          * @throws IllegalArgumentException when it is not positive
          */
@@ -412,7 +423,7 @@ public final class Snowflake {
         }
 
         /**
-         * The smallest number of an id of this millisecond: the lower bound of a range query, inclusive.
+         * {@return the smallest number of an id of this millisecond: the lower bound of a range query, inclusive}
          *
          * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
          */
@@ -421,7 +432,7 @@ public final class Snowflake {
         }
 
         /**
-         * The greatest number of an id of this millisecond: the upper bound of a range query, inclusive.
+         * {@return the greatest number of an id of this millisecond: the upper bound of a range query, inclusive}
          *
          * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
          */

@@ -20,12 +20,12 @@ public final class SnowflakeClockException extends IllegalStateException {
         this.needed = needed;
     }
 
-    /** What the clock said. */
+    /** {@return what the clock said} */
     public Instant clock() {
         return clock;
     }
 
-    /** What it has to reach for the next id; where it is past the last millisecond of all, that millisecond. */
+    /** {@return what it has to reach for the next id; where it is past the last millisecond of all, that millisecond} */
     public Instant needed() {
         return needed;
     }

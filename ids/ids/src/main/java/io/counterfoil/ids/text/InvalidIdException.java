@@ -22,12 +22,12 @@ public final class InvalidIdException extends IllegalArgumentException {
         this.position = Math.max(position, NOWHERE);
     }
 
-    /** An exception for a wrong length. */
+    /** {@return an exception for a wrong length} */
     public static InvalidIdException length(String message) {
         return new InvalidIdException(InvalidIdReason.LENGTH, NOWHERE, message);
     }
 
-    /** An exception for a wrong prefix. */
+    /** {@return an exception for a wrong prefix} */
     public static InvalidIdException prefix(String message) {
         return new InvalidIdException(InvalidIdReason.PREFIX, NOWHERE, message);
     }
@@ -37,7 +37,7 @@ public final class InvalidIdException extends IllegalArgumentException {
         return reason;
     }
 
-    /** The index of the offending character in the whole text, from 0; empty where it is not one character's fault. */
+    /** {@return the index of the offending character in the whole text, from 0; empty where it is not one character's fault} */
     public OptionalInt position() {
         return position == NOWHERE ? OptionalInt.empty() : OptionalInt.of(position);
     }

@@ -80,17 +80,17 @@ public enum LongFormat {
         this.length = largest.length();
     }
 
-    /** The length of every text, in characters, which are ASCII; so it is the length in bytes too. */
+    /** {@return the length of every text, in characters, which are ASCII; so it is the length in bytes too} */
     public int length() {
         return length;
     }
 
-    /** The digits, from that of 0 on, in the order of ASCII. */
+    /** {@return the digits, from that of 0 on, in the order of ASCII} */
     public String alphabet() {
         return shape.alphabet();
     }
 
-    /** The text of a number. */
+    /** {@return the text of a number} */
     public String format(long id) {
         byte[] text = new byte[length];
         encode(id, text, 0);
@@ -108,7 +108,7 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a text.
+     * {@return the number of a text}
      *
      * @throws InvalidIdException when it is no text of this format
      */
@@ -117,7 +117,7 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a part of a text.
+     * {@return the number of a part of a text}
      *
      * @param start index of the part's first character
      * @param end index after its last
@@ -133,7 +133,7 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a part of an array, which has the text as ASCII.
+     * {@return the number of a part of an array, which has the text as ASCII}
      *
      * @param start index of the part's first byte
      * @param end index after its last
@@ -148,13 +148,13 @@ public enum LongFormat {
         return id;
     }
 
-    /** The number of a text, or nothing where {@link #parse(CharSequence)} would throw. */
+    /** {@return the number of a text, or nothing where {@link #parse(CharSequence)} would throw} */
     public OptionalLong tryParse(CharSequence text) {
         return tryParse(text, 0, text.length());
     }
 
     /**
-     * The number of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it.
+     * {@return the number of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
      *
      * @throws IndexOutOfBoundsException when the text has no such part
      */
@@ -164,7 +164,7 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it.
+     * {@return the number of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it}
      *
      * @throws IndexOutOfBoundsException when the array has no such part
      */
@@ -176,8 +176,8 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads: any case but in {@link
-     * #BASE62}, and Crockford's look-alikes in {@link #BASE32}.
+     * {@return the number of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads: any case but in {@link
+     * #BASE62}, and Crockford's look-alikes in {@link #BASE32}}
      *
      * @throws InvalidIdException when it is no text of this format even so
      */
@@ -186,7 +186,7 @@ public enum LongFormat {
     }
 
     /**
-     * The number of a part of a text, read as {@link #parseLenient(CharSequence)} reads.
+     * {@return the number of a part of a text, read as {@link #parseLenient(CharSequence)} reads}
      *
      * @param start index of the part's first character
      * @param end index after its last

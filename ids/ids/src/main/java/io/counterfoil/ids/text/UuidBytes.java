@@ -21,7 +21,7 @@ public final class UuidBytes {
 
     private UuidBytes() {}
 
-    /** The bytes, in a new array. */
+    /** {@return the bytes, in a new array} */
     public static byte[] of(UUID uuid) {
         byte[] bytes = new byte[LENGTH];
         write(uuid, bytes, 0);
@@ -40,7 +40,7 @@ public final class UuidBytes {
     }
 
     /**
-     * The UUID of 16 bytes.
+     * {@return the UUID of 16 bytes}
      *
      * @throws InvalidIdException when there are more or fewer
      */
@@ -52,7 +52,7 @@ public final class UuidBytes {
     }
 
     /**
-     * The UUID of the 16 bytes from an offset on.
+     * {@return the UUID of the 16 bytes from an offset on}
      *
      * @throws IndexOutOfBoundsException when fewer than {@value #LENGTH} bytes are there
      */

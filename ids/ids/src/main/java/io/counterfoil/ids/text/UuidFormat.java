@@ -148,17 +148,17 @@ public enum UuidFormat {
         this.length = largest.length();
     }
 
-    /** The length of every text, in characters, which are ASCII; so it is the length in bytes too. */
+    /** {@return the length of every text, in characters, which are ASCII; so it is the length in bytes too} */
     public int length() {
         return length;
     }
 
-    /** The digits, from that of 0 on, in the order of ASCII; of {@link #HEX} without the hyphen. */
+    /** {@return the digits, from that of 0 on, in the order of ASCII; of {@link #HEX} without the hyphen} */
     public String alphabet() {
         return shape.alphabet();
     }
 
-    /** The text of a UUID of any version. */
+    /** {@return the text of a UUID of any version} */
     public String format(UUID uuid) {
         byte[] text = new byte[length];
         encode(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), text, 0);
@@ -176,7 +176,7 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a text.
+     * {@return the UUID of a text}
      *
      * @throws InvalidIdException when it is no text of this format
      */
@@ -185,7 +185,7 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a part of a text.
+     * {@return the UUID of a part of a text}
      *
      * @param start index of the part's first character
      * @param end index after its last
@@ -202,7 +202,7 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a part of an array, which has the text as ASCII.
+     * {@return the UUID of a part of an array, which has the text as ASCII}
      *
      * @param start index of the part's first byte
      * @param end index after its last
@@ -218,13 +218,13 @@ public enum UuidFormat {
         return uuid;
     }
 
-    /** The UUID of a text, or nothing where {@link #parse(CharSequence)} would throw. */
+    /** {@return the UUID of a text, or nothing where {@link #parse(CharSequence)} would throw} */
     public Optional<UUID> tryParse(CharSequence text) {
         return tryParse(text, 0, text.length());
     }
 
     /**
-     * The UUID of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it.
+     * {@return the UUID of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
      *
      * @throws IndexOutOfBoundsException when the text has no such part
      */
@@ -234,7 +234,7 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it.
+     * {@return the UUID of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it}
      *
      * @throws IndexOutOfBoundsException when the array has no such part
      */
@@ -244,9 +244,9 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a text that a person may have typed: letters of {@link #HEX}, {@link #BASE16}, {@link #BASE32}, {@link #ULID}
+     * {@return the UUID of a text that a person may have typed: letters of {@link #HEX}, {@link #BASE16}, {@link #BASE32}, {@link #ULID}
      * and {@link #BASE36} in any case, mixed too, and in {@link #BASE32} and {@link #ULID} also {@code o} for 0, and {@code i}
-     * and {@code l} for 1, as Crockford has them read. In {@link #BASE58} and {@link #BASE62} the case carries meaning: they are
+     * and {@code l} for 1, as Crockford has them read} In {@link #BASE58} and {@link #BASE62} the case carries meaning: they are
      * read as {@link #parse(CharSequence)} reads them. No hyphen is passed over, no space, and the length is the same.
      *
      * <p>So many texts give one UUID here. A text that was read so is no key for a search or a cache; {@link #format(UUID)} of
@@ -259,7 +259,7 @@ public enum UuidFormat {
     }
 
     /**
-     * The UUID of a part of a text, read as {@link #parseLenient(CharSequence)} reads.
+     * {@return the UUID of a part of a text, read as {@link #parseLenient(CharSequence)} reads}
      *
      * @param start index of the part's first character
      * @param end index after its last

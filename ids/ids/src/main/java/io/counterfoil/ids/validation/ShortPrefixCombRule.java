@@ -117,6 +117,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How long a prefix lasts: what the clients' generators have.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not whole milliseconds, from one to 366 days
          */
         public Builder interval(Duration interval) {
@@ -127,6 +128,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How many intervals before the present one are accepted too.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
          */
         public Builder past(int intervals) {
@@ -137,6 +139,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How many intervals after the present one are accepted too.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
          */
         public Builder future(int intervals) {
@@ -144,14 +147,18 @@ public final class ShortPrefixCombRule implements UuidRule {
             return this;
         }
 
-        /** The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check. */
+        /**
+         * The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
         /**
-         * The rule.
+         * {@return the rule}
          *
          * @throws IllegalArgumentException when past and future are more than {@value #MAX_TOLERANCE} together
          */

@@ -90,6 +90,7 @@ public final class TimestampRule implements UuidRule {
          * How old an id may be.
          *
          * @param tolerance whole milliseconds, zero or more
+         * @return this builder
          * @throws IllegalArgumentException when it is anything else
          */
         public Builder past(Duration tolerance) {
@@ -101,6 +102,7 @@ public final class TimestampRule implements UuidRule {
          * How far in the future an id may be.
          *
          * @param tolerance whole milliseconds, zero or more
+         * @return this builder
          * @throws IllegalArgumentException when it is anything else
          */
         public Builder future(Duration tolerance) {
@@ -108,13 +110,17 @@ public final class TimestampRule implements UuidRule {
             return this;
         }
 
-        /** The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check. */
+        /**
+         * The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
-        /** The rule. */
+        /** {@return the rule} */
         public TimestampRule build() {
             return new TimestampRule(this);
         }

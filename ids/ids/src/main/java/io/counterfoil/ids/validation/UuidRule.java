@@ -20,13 +20,13 @@ import java.util.UUID;
 @FunctionalInterface
 public interface UuidRule {
 
-    /** A UUID of any version that RFC 9562 knows (1 to 8), of its variant, and not nil. */
+    /** {@return a UUID of any version that RFC 9562 knows (1 to 8), of its variant, and not nil} */
     static UuidRule anyVersion() {
         return Versions.ANY;
     }
 
     /**
-     * A UUID of one of these versions, of the variant of RFC 9562.
+     * {@return a UUID of one of these versions, of the variant of RFC 9562}
      *
      * @param versions 1 to 8 each, one at least
      * @throws IllegalArgumentException when there is none, or another
@@ -35,18 +35,18 @@ public interface UuidRule {
         return new Versions(versions);
     }
 
-    /** A {@link ShortPrefixComb}, made at about the time of the check. */
+    /** {@return a {@link ShortPrefixComb}, made at about the time of the check} */
     static ShortPrefixCombRule.Builder shortPrefixComb() {
         return new ShortPrefixCombRule.Builder();
     }
 
-    /** A UUID of version 7, made at about the time of the check. */
+    /** {@return a UUID of version 7, made at about the time of the check} */
     static TimestampRule.Builder v7() {
         return new TimestampRule.Builder(7);
     }
 
     /**
-     * A {@link io.counterfoil.ids.generator.Comb}, made at about the time of the check. A random UUID of version 4 bears the same
+     * {@return a {@link io.counterfoil.ids.generator.Comb}, made at about the time of the check} A random UUID of version 4 bears the same
      * marks, and hits a window of twenty minutes once in 2<sup>28</sup> times.
      */
     static TimestampRule.Builder comb() {
@@ -54,13 +54,13 @@ public interface UuidRule {
     }
 
     /**
-     * The verdict on a UUID at an instant, which may be one that the client submitted: the package says what that costs.
+     * {@return the verdict on a UUID at an instant, which may be one that the client submitted: the package says what that costs}
      *
      * @param now any instant; disregarded by a rule without a window of time
      */
     UuidVerdict check(UUID id, Instant now);
 
-    /** The verdict on a UUID by the rule's own clock: the one it was built with, else the system's. */
+    /** {@return the verdict on a UUID by the rule's own clock: the one it was built with, else the system's} */
     default UuidVerdict check(UUID id) {
         return check(id, InstantSource.system().instant());
     }
@@ -90,7 +90,7 @@ public interface UuidRule {
         return check(id, now);
     }
 
-    /** A rule that asks the other one where this one accepts. Each of the two keeps its own clock. */
+    /** {@return a rule that asks the other one where this one accepts} Each of the two keeps its own clock. */
     default UuidRule and(UuidRule next) {
         return new BothRules(this, next);
     }

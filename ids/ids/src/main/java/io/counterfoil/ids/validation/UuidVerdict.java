@@ -31,19 +31,19 @@ public sealed interface UuidVerdict {
         }
     }
 
-    /** Whether the id may become an entity's. */
+    /** {@return whether the id may become an entity's} */
     default boolean isAccepted() {
         return this instanceof Accepted;
     }
 
-    /** The result of the function that is for this case; the other is not called. */
+    /** {@return the result of the function that is for this case; the other is not called} */
     default <R> R match(
             Function<? super UUID, ? extends R> accepted, Function<? super Rejected, ? extends R> rejected) {
         return this instanceof Rejected refusal ? rejected.apply(refusal) : accepted.apply(((Accepted) this).id());
     }
 
     /**
-     * The accepted id.
+     * {@return the accepted id}
      *
      * @throws X that the function makes of a rejection
      */

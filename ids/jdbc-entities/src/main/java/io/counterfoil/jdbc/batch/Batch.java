@@ -39,42 +39,42 @@ public final class Batch {
         return new Batch(pk, namespace, id, kind, openedAt, now);
     }
 
-    /** The owner's namespace. */
+    /** {@return the owner's namespace} */
     public Namespace namespace() {
         return namespace;
     }
 
-    /** Its name there. */
+    /** {@return its name there} */
     public BatchId id() {
         return id;
     }
 
-    /** The kind of its members, as given when it was opened. */
+    /** {@return the kind of its members, as given when it was opened} */
     public String kind() {
         return kind;
     }
 
-    /** When it was opened, by the server's clock, in whole microseconds. */
+    /** {@return when it was opened, by the server's clock, in whole microseconds} */
     public Instant openedAt() {
         return openedAt;
     }
 
-    /** How many members were created. */
+    /** {@return how many members were created} */
     public long created() {
         return counts.created();
     }
 
-    /** How many members were there before. */
+    /** {@return how many members were there before} */
     public long known() {
         return counts.known();
     }
 
-    /** How many members were refused. */
+    /** {@return how many members were refused} */
     public long refused() {
         return counts.refused();
     }
 
-    /** How many members it has. */
+    /** {@return how many members it has} */
     public long size() {
         return created() + known() + refused();
     }

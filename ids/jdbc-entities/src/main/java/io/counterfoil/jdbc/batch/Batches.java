@@ -91,7 +91,7 @@ public final class Batches {
     }
 
     /**
-     * The batch of an id, as any query sees it.
+     * {@return the batch of an id, as any query sees it}
      *
      * @throws SQLException the driver's
      */
@@ -100,7 +100,7 @@ public final class Batches {
     }
 
     /**
-     * A part of a namespace's batches, the newest first.
+     * {@return a part of a namespace's batches, the newest first}
      *
      * @param after the batch after which it begins, which is older than those before; nothing for the newest of all
      * @param limit how many at most, 1 to {@value #MAX_PAGE}
@@ -157,7 +157,7 @@ public final class Batches {
     }
 
     /**
-     * A part of a batch's members, in order of position.
+     * {@return a part of a batch's members, in order of position}
      *
      * @param after the position after which it begins; {@link #START} for the first
      * @param limit how many at most, 1 to {@value #MAX_PAGE}
@@ -169,7 +169,7 @@ public final class Batches {
     }
 
     /**
-     * A part of those of a batch's members that have a status, in order of position; the others are not read.
+     * {@return a part of those of a batch's members that have a status, in order of position; the others are not read}
      *
      * @param after as {@link #members(Connection, Batch, long, int)}
      * @param limit as {@link #members(Connection, Batch, long, int)}
@@ -203,7 +203,7 @@ public final class Batches {
         return new BatchPurge(batches, members).remove(connection, oldest, rows);
     }
 
-    /** Those that were opened longer ago than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}. */
+    /** {@return those that were opened longer ago than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}} */
     public ExpiredRows expired(Transactions transactions, Duration age) {
         Duration oldest = checked(age);
         BatchPurge purge = new BatchPurge(batches, members);
@@ -236,13 +236,17 @@ public final class Batches {
             this.dialect = Objects.requireNonNull(dialect, "dialect");
         }
 
-        /** The clock of {@code opened_at}; the system's by default. Read once for each opening. */
+        /**
+         * The clock of {@code opened_at}; the system's by default. Read once for each opening.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
-        /** The tables' commands. */
+        /** {@return the tables' commands} */
         public Batches build() {
             return new Batches(this);
         }
@@ -251,7 +255,7 @@ public final class Batches {
     /** What came of opening a batch: one of two. */
     public sealed interface Opening {
 
-        /** The batch, new or as it was found. */
+        /** {@return the batch, new or as it was found} */
         Batch batch();
 
         /** There was none of this id; this one has no members yet, and lasts if the transaction commits. */

@@ -100,7 +100,7 @@ public enum CommandIdsColumn {
     abstract @Nullable CommandIds read(ResultSet row, String column, int limit) throws SQLException;
 
     /**
-     * The list in a column of the current row, with the limit of {@value CommandIds#DEFAULT_LIMIT}.
+     * {@return the list in a column of the current row, with the limit of {@value CommandIds#DEFAULT_LIMIT}}
      *
      * @param column its label
      * @throws SQLException as {@link #get(ResultSet, String, int)}
@@ -110,7 +110,7 @@ public enum CommandIdsColumn {
     }
 
     /**
-     * The list in a column of the current row.
+     * {@return the list in a column of the current row}
      *
      * @param column its label
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out

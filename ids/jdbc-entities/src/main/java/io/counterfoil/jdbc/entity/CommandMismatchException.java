@@ -21,7 +21,7 @@ public final class CommandMismatchException extends IllegalStateException {
         this.reused = reused;
     }
 
-    /** Which of the two ids was used before, with another of the other kind. */
+    /** {@return which of the two ids was used before, with another of the other kind} */
     public ReusedId reused() {
         return reused;
     }

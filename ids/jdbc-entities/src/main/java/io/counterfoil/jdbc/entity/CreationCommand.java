@@ -143,15 +143,15 @@ public final class CreationCommand<I> {
         return table.prune(connection, Optional.of(name), keep, batch);
     }
 
-    /** The oldest rows of this command's name that are more than {@code keep}, 0 or more, to be removed by a purge. */
+    /** {@return the oldest rows of this command's name that are more than {@code keep}, 0 or more, to be removed by a purge} */
     public ExpiredRows expired(Transactions transactions, int keep) {
         return table.expired(
                 transactions, (connection, limit) -> table.prune(connection, Optional.of(name), keep, limit));
     }
 
     /**
-     * The creations by this command whose entity has got no command since, as far as their rows are forgotten then ({@link
-     * EntityCommands#forgetting}): the oldest first. What {@link #sweep} would abandon.
+     * {@return the creations by this command whose entity has got no command since, as far as their rows are forgotten then ({@link
+     * EntityCommands#forgetting}): the oldest first} What {@link #sweep} would abandon.
      *
      * @param age how old they are at least, by the clock of {@link CreationIdentifiers.Builder#clock}; positive, at most 365,000 days
      * @param limit how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
@@ -163,7 +163,7 @@ public final class CreationCommand<I> {
     }
 
     /**
-     * The next part of the list.
+     * {@return the next part of the list}
      *
      * @param after the last one of the part before
      * @throws IllegalArgumentException as {@link #uncommanded(Connection, Duration, int)}

@@ -73,7 +73,7 @@ public final class CreationIdentifiers {
     }
 
     /**
-     * A command that creates entities with typed ids, made by {@link IdType#next()}.
+     * {@return a command that creates entities with typed ids, made by {@link IdType#next()}}
      *
      * @param name 1 to {@value CreationCommand#MAX_NAME_LENGTH} characters of printable ASCII without spaces: {@code open-account}
      * @throws IllegalArgumentException when the name is another
@@ -83,7 +83,7 @@ public final class CreationIdentifiers {
     }
 
     /**
-     * A command that creates entities with typed ids.
+     * {@return a command that creates entities with typed ids}
      *
      * @param name as {@link #command(String, IdType)}
      * @param generator what makes the ids
@@ -98,7 +98,7 @@ public final class CreationIdentifiers {
     }
 
     /**
-     * A command that creates entities with plain UUIDs.
+     * {@return a command that creates entities with plain UUIDs}
      *
      * @param name as {@link #command(String, IdType)}
      * @param generator what makes the entities' ids
@@ -113,7 +113,7 @@ public final class CreationIdentifiers {
     }
 
     /**
-     * The id of the entity that a command created, whatever its name.
+     * {@return the id of the entity that a command created, whatever its name}
      *
      * @throws SQLException the driver's
      */
@@ -153,7 +153,7 @@ public final class CreationIdentifiers {
         return table.prune(connection, Optional.empty(), keep, batch);
     }
 
-    /** The oldest rows of all that are more than {@code keep}, 0 or more, to be removed by a purge. */
+    /** {@return the oldest rows of all that are more than {@code keep}, 0 or more, to be removed by a purge} */
     public ExpiredRows expired(Transactions transactions, int keep) {
         return table.expired(
                 transactions, (connection, limit) -> table.prune(connection, Optional.empty(), keep, limit));
@@ -173,7 +173,7 @@ public final class CreationIdentifiers {
         return table.pruneOlder(connection, age, batch);
     }
 
-    /** Those of all that are older than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}. */
+    /** {@return those of all that are older than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}} */
     public ExpiredRows expired(Transactions transactions, Duration age) {
         return table.expired(transactions, (connection, limit) -> table.pruneOlder(connection, age, limit));
     }
@@ -189,7 +189,11 @@ public final class CreationIdentifiers {
             this.dialect = Objects.requireNonNull(dialect, "dialect");
         }
 
-        /** The clock of the rows' age; the system's by default. Read once for each creation. */
+        /**
+         * The clock of the rows' age; the system's by default. Read once for each creation.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
@@ -199,13 +203,15 @@ public final class CreationIdentifiers {
          * The rule for ids of commands that create an entity; known ones are not checked. By default, an id must be
          * time-based: version 1, 6 or 7. Versions 6 and 7 append to the table's index, version 1 is scattered in it. Where the
          * index stays in memory in any case, {@link UuidRule#anyVersion()} will do.
+         *
+         * @return this builder
          */
         public Builder commandIds(UuidRule rule) {
             this.rule = Objects.requireNonNull(rule, "rule");
             return this;
         }
 
-        /** The table's commands. */
+        /** {@return the table's commands} */
         public CreationIdentifiers build() {
             return new CreationIdentifiers(this);
         }

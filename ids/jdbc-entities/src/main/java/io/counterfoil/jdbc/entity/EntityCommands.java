@@ -59,8 +59,8 @@ public final class EntityCommands<I, T> {
     }
 
     /**
-     * The same, and at an entity's first command the id of the command that created it is forgotten, in the same transaction: its client
-     * has the entity's id by then. A list is empty before an entity's first command.
+     * {@return the same, and at an entity's first command the id of the command that created it is forgotten, in the same transaction: its client
+     * has the entity's id by then} A list is empty before an entity's first command.
      */
     public EntityCommands<I, T> forgetting(CreationIdentifiers creations, Function<? super T, UUID> entityId) {
         return new EntityCommands<>(
@@ -161,7 +161,7 @@ public final class EntityCommands<I, T> {
      */
     public interface Rows<I, T> {
 
-        /** The entity, with its version and its commands; none where there is no such row. */
+        /** {@return the entity, with its version and its commands; none where there is no such row} */
         Optional<T> load(Connection connection, I id) throws SQLException;
 
         /**

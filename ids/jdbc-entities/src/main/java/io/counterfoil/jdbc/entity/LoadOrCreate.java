@@ -108,7 +108,7 @@ public final class LoadOrCreate<T> {
     }
 
     /**
-     * The same creations, of which each has the id of its command along with the entity's.
+     * {@return the same creations, of which each has the id of its command along with the entity's}
      *
      * <p>The entity's id decides: where the entity exists, nothing is created. The command's id is put down beside it in {@code
      * counterfoil_creation}, in the transaction that creates the entity, and compared on every retry for as long as it is kept there. A

@@ -157,7 +157,7 @@ public enum IdColumn {
     }
 
     /**
-     * The id in a column of the current row.
+     * {@return the id in a column of the current row}
      *
      * @param column its label
      * @throws SQLDataException when it is {@code NULL}, or no id of this type; the message names the column
@@ -171,7 +171,7 @@ public enum IdColumn {
     }
 
     /**
-     * The id in a column of the current row; none for {@code NULL}.
+     * {@return the id in a column of the current row; none for {@code NULL}}
      *
      * @param column its label
      * @throws SQLDataException when it is no id of this type; the message names the column

@@ -7,7 +7,7 @@ package io.counterfoil.jdbc.insert;
 public interface InsertDialect {
 
     /**
-     * The statement of the first attempt of an insert or find. It returns the row, or no row where there is a duplicate; or it returns
+     * {@return the statement of the first attempt of an insert or find} It returns the row, or no row where there is a duplicate; or it returns
      * nothing, and fails where there is a duplicate.
      *
      * @param into the insert without more
@@ -18,22 +18,22 @@ public interface InsertDialect {
         return into;
     }
 
-    /** The statement of further attempts, as {@link #insert}, after there was a duplicate, and no row with the key. */
+    /** {@return the statement of further attempts, as {@link #insert}, after there was a duplicate, and no row with the key} */
     default String insertAgain(String into, String key, String returned) {
         return into;
     }
 
-    /** Whether a transaction continues after one of its statements has failed. */
+    /** {@return whether a transaction continues after one of its statements has failed} */
     default boolean survivesFailedStatements() {
         return true;
     }
 
-    /** The suffix of a query that reads what is committed now, whatever the transaction has read before; empty where there is none. */
+    /** {@return the suffix of a query that reads what is committed now, whatever the transaction has read before; empty where there is none} */
     default String currentRead() {
         return "";
     }
 
-    /** A name that is delimited by the standard's double quotes, with the delimiters of the database. */
+    /** {@return a name that is delimited by the standard's double quotes, with the delimiters of the database} */
     default String delimited(String name) {
         return name;
     }

@@ -149,7 +149,7 @@ public final class InsertOrFind<T> {
     }
 
     /**
-     * The row with a key, read as any query reads it: without a lock, and as of the transaction's snapshot where there is one.
+     * {@return the row with a key, read as any query reads it: without a lock, and as of the transaction's snapshot where there is one}
      *
      * @param key one value for each column of the key, in the order in which the columns have been named
      * @throws IllegalArgumentException when there are more or fewer values than the key has columns; nothing was sent
@@ -162,7 +162,7 @@ public final class InsertOrFind<T> {
     }
 
     /**
-     * Whether a row of these values has this key, so that {@link #find} with the key would find it. A typed id is its value here.
+     * {@return whether a row of these values has this key, so that {@link #find} with the key would find it} A typed id is its value here.
      *
      * @param key the value of the key's one column
      * @param values one for each column, in their order
@@ -215,7 +215,7 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Into {
 
-        /** The table, with or without its schema. */
+        /** {@return the table, with or without its schema} */
         Columns into(String table);
     }
 
@@ -223,7 +223,7 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Columns {
 
-        /** The columns that get a value, those of the key among them, in the order of the values. */
+        /** {@return the columns that get a value, those of the key among them, in the order of the values} */
         Key columns(String... columns);
     }
 
@@ -231,17 +231,17 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Key {
 
-        /** The columns of the primary key or unique constraint that a repeated insert meets, all of them. */
+        /** {@return the columns of the primary key or unique constraint that a repeated insert meets, all of them} */
         Reading key(String... columns);
     }
 
     /** The last step. */
     public interface Reading {
 
-        /** The columns that the reader reads, where they are not those that get a value: defaults, for example. */
+        /** {@return the columns that the reader reads, where they are not those that get a value: defaults, for example} */
         Reading returning(String... columns);
 
-        /** What a row is read as. */
+        /** {@return what a row is read as} */
         <T> InsertOrFind<T> reading(RowReader<T> reader);
     }
 
@@ -258,7 +258,7 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface RowReader<T> {
 
-        /** The value of the current row. */
+        /** {@return the value of the current row} */
         T read(ResultSet row) throws SQLException;
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  */
 public sealed interface Inserted<T> {
 
-    /** The row, inserted by this call or before. */
+    /** {@return the row, inserted by this call or before} */
     T row();
 
     /** There was no row with this key: now there is, as soon as the transaction commits. */
@@ -29,7 +29,7 @@ public sealed interface Inserted<T> {
     }
 
     /**
-     * The row, if it was created, or has the contents that the insert was meant to give it.
+     * {@return the row, if it was created, or has the contents that the insert was meant to give it}
      *
      * <pre>{@code
      * Account account = inserted.requireSame(row -> row.owner().equals(owner));

@@ -49,7 +49,7 @@ public final class ReadableIds<I extends TypedId<I>> {
     }
 
     /**
-     * The same.
+     * {@return the same}
      *
      * @param source what the ids are drawn from
      */
@@ -76,7 +76,7 @@ public final class ReadableIds<I extends TypedId<I>> {
     }
 
     /**
-     * The entity that a readable ID names.
+     * {@return the entity that a readable ID names}
      *
      * @throws SQLException the driver's
      */

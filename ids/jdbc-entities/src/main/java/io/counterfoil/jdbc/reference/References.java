@@ -83,7 +83,7 @@ public final class References<I extends TypedId<I>> {
         }
 
         /**
-         * The directory of a kind.
+         * {@return the directory of a kind}
          *
          * @param kind what its rows are found by, for ever: 1 to {@value References#MAX_KIND_LENGTH} characters of printable ASCII without
          *     spaces, {@code order}
@@ -142,7 +142,7 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * The entity that a name is bound to, as any query sees it.
+     * {@return the entity that a name is bound to, as any query sees it}
      *
      * @throws SQLException the driver's
      */

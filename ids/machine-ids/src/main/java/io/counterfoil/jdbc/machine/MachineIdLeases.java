@@ -151,6 +151,8 @@ public final class MachineIdLeases {
         /**
          * Where leases are renewed, three times within their duration. A renewal blocks its thread until the database responds, and for a
          * third of the lease at most once the connection is there. Not shut down here.
+         *
+         * @return this builder
          */
         public Builder scheduler(ScheduledExecutorService executor) {
             scheduler = executor;
@@ -160,6 +162,7 @@ public final class MachineIdLeases {
         /**
          * The machine ids to choose from, both inclusive: all from 0 to 1023 by default. Different ranges of one table may overlap.
          *
+         * @return this builder
          * @throws IllegalArgumentException when they are not in this order, from 0 to 1023
          */
         public Builder range(int from, int to) {
@@ -176,6 +179,7 @@ public final class MachineIdLeases {
          * How long a lease lasts without a renewal, 30 seconds by default: for as long a process continues without the database, and for
          * as long the machine id of one that was killed is unusable.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not from one second to one hour
          */
         public Builder lease(Duration duration) {
@@ -190,6 +194,7 @@ public final class MachineIdLeases {
         /**
          * Who leases, for people who look at the table: the process's number by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is longer than 200 characters
          */
         public Builder holder(String name) {
@@ -201,13 +206,21 @@ public final class MachineIdLeases {
             return this;
         }
 
-        /** The clock, the system's by default. It must be the one of the generator: time is reserved by it. */
+        /**
+         * The clock, the system's by default. It must be the one of the generator: time is reserved by it.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource source) {
             clock = source;
             return this;
         }
 
-        /** Called once when a renewal finds that the lease was taken over, on the scheduler's thread; does nothing by default. */
+        /**
+         * Called once when a renewal finds that the lease was taken over, on the scheduler's thread; does nothing by default.
+         *
+         * @return this builder
+         */
         public Builder onLost(Consumer<Lease> listener) {
             onLost = listener;
             return this;
@@ -304,12 +317,12 @@ public final class MachineIdLeases {
             return lastMillis;
         }
 
-        /** The fencing token: greater than that of every holder of this machine id before. */
+        /** {@return the fencing token: greater than that of every holder of this machine id before} */
         public long token() {
             return token;
         }
 
-        /** How the lease is, as far as this process knows. */
+        /** {@return how the lease is, as far as this process knows} */
         public State state() {
             return state;
         }

@@ -189,8 +189,8 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * The receiver of outcomes, for a consumer of {@code event.outcome.#} that this caller alone has, because every caller must see the
-     * outcomes of its commands. Rejects messages that are not envelopes, and accepts all others, including those for other callers.
+     * {@return the receiver of outcomes, for a consumer of {@code event.outcome.#} that this caller alone has, because every caller must see the
+     * outcomes of its commands} Rejects messages that are not envelopes, and accepts all others, including those for other callers.
      */
     public Receiver receiver() {
         return EnvelopeReceiver.of(envelope -> {
@@ -328,6 +328,7 @@ public final class Caller implements AutoCloseable {
         /**
          * How its signals are signed; to be set.
          *
+         * @return this builder
          * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when it breaks the rules of the envelope
          */
         public Builder origin(String origin) {
@@ -336,7 +337,11 @@ public final class Caller implements AutoCloseable {
             return this;
         }
 
-        /** Where commands are kept until they are answered; best a journal that this caller alone uses. None by default. */
+        /**
+         * Where commands are kept until they are answered; best a journal that this caller alone uses. None by default.
+         *
+         * @return this builder
+         */
         public Builder journal(Journal journal) {
             this.journal = journal;
             return this;
@@ -346,44 +351,66 @@ public final class Caller implements AutoCloseable {
          * How often, for how long and at what intervals one command is sent; {@link #DEFAULT_POLICY} by default. An attempt that the broker did
          * not confirm, or that had no outcome within {@code attemptTimeout}, is followed by the next; a retryable failure is not: the application
          * decides.
+         *
+         * @return this builder
          */
         public Builder policy(RetryPolicy policy) {
             this.policy = policy;
             return this;
         }
 
-        /** How much is kept in memory; {@link CallerLimits#DEFAULT} by default. */
+        /**
+         * How much is kept in memory; {@link CallerLimits#DEFAULT} by default.
+         *
+         * @return this builder
+         */
         public Builder limits(CallerLimits limits) {
             this.limits = limits;
             return this;
         }
 
-        /** The listener; none by default. */
+        /**
+         * The listener; none by default.
+         *
+         * @return this builder
+         */
         public Builder listener(CallerListener listener) {
             this.listener = listener;
             return this;
         }
 
-        /** The clock; the system's by default. */
+        /**
+         * The clock; the system's by default.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = clock;
             return this;
         }
 
-        /** The source of correlation IDs and pauses; must be thread-safe. A {@link SecureRandom} by default. */
+        /**
+         * The source of correlation IDs and pauses; must be thread-safe. A {@link SecureRandom} by default.
+         *
+         * @return this builder
+         */
         public Builder random(RandomGenerator random) {
             this.random = random;
             return this;
         }
 
-        /** The timer of time-outs and pauses, which the caller does not shut down. A thread of the caller's own by default. */
+        /**
+         * The timer of time-outs and pauses, which the caller does not shut down. A thread of the caller's own by default.
+         *
+         * @return this builder
+         */
         public Builder timer(ScheduledExecutorService timer) {
             this.timer = Optional.of(timer);
             return this;
         }
 
         /**
-         * The caller, ready to send.
+         * {@return the caller, ready to send}
          *
          * @throws IllegalStateException when there is no origin, or when commands would be remembered for less than the policy's budget and its
          *     longest pause

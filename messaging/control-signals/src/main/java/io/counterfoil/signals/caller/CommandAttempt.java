@@ -21,17 +21,17 @@ public final class CommandAttempt {
         this.state = state;
     }
 
-    /** The command. */
+    /** {@return the command} */
     public Command command() {
         return pending.command();
     }
 
-    /** The correlation ID of this attempt. Those that the caller makes after it have other ones, see {@link #attempts}. */
+    /** {@return the correlation ID of this attempt} Those that the caller makes after it have other ones, see {@link #attempts}. */
     public CorrelationId correlationId() {
         return state.correlationId();
     }
 
-    /** The history of all attempts of this command, in order; at most the last {@value PendingCommand#MAX_KEPT}. */
+    /** {@return the history of all attempts of this command, in order; at most the last {@value PendingCommand#MAX_KEPT}} */
     public List<SentAttempt> attempts() {
         return pending.attempts();
     }

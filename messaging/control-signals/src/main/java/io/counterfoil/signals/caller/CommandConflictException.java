@@ -17,7 +17,7 @@ public final class CommandConflictException extends IllegalArgumentException {
         this.field = field;
     }
 
-    /** What differs: {@code scope} or {@code data}. */
+    /** {@return what differs: {@code scope} or {@code data}} */
     public String field() {
         return field;
     }

@@ -17,7 +17,7 @@ public sealed interface CommandReply {
      */
     record Answered(SignalOutcome outcome) implements CommandReply {
 
-        /** Whether the outcome is final: the command was executed, or failed and is not retryable. */
+        /** {@return whether the outcome is final: the command was executed, or failed and is not retryable} */
         public boolean isFinal() {
             return outcome.error().isEmpty() || !outcome.isRetryable();
         }

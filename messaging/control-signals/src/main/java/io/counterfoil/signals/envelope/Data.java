@@ -41,7 +41,7 @@ public final class Data {
     }
 
     /**
-     * The content with this JSON text.
+     * {@return the content with this JSON text}
      *
      * @throws InvalidEnvelopeException when it is no JSON object, or breaks a limit
      */
@@ -50,7 +50,7 @@ public final class Data {
     }
 
     /**
-     * The content with these members.
+     * {@return the content with these members}
      *
      * @param members values may be null, texts, booleans, boxed numbers, {@link java.math.BigInteger} and {@link java.math.BigDecimal}, and
      *     maps by text and iterables of these
@@ -65,27 +65,27 @@ public final class Data {
         return new Data(members);
     }
 
-    /** The same with this member, in place of one of that name. Values are those of {@link #of}, and so are the limits. */
+    /** {@return the same with this member, in place of one of that name} Values are those of {@link #of}, and so are the limits. */
     public Data with(String name, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(members);
         more.put(name, value);
         return of(more);
     }
 
-    /** The JSON text: one line, no white space outside of texts, members in the order in which they were given. */
+    /** {@return the JSON text: one line, no white space outside of texts, members in the order in which they were given} */
     public String json() {
         return json;
     }
 
     /**
-     * The members in order: null, {@link String}, {@link Boolean}, {@link Long}, {@link java.math.BigInteger} where a long is too
-     * short, {@link java.math.BigDecimal} where there is a point or an exponent, {@link java.util.List}, {@link Map}. Cannot be changed.
+     * {@return the members in order: null, {@link String}, {@link Boolean}, {@link Long}, {@link java.math.BigInteger} where a long is too
+     * short, {@link java.math.BigDecimal} where there is a point or an exponent, {@link java.util.List}, {@link Map}} Cannot be changed.
      */
     public Map<String, @Nullable Object> asMap() {
         return members;
     }
 
-    /** The member of this name where it is a text. */
+    /** {@return the member of this name where it is a text} */
     public Optional<String> text(String name) {
         return members.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }

@@ -30,13 +30,13 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     /** The type of a message's content on the wire. */
     String CONTENT_TYPE = "application/json";
 
-    /** When it was made. Years 0000 to 9999. */
+    /** {@return when it was made} Years 0000 to 9999. */
     Instant timestamp();
 
-    /** What it is. */
+    /** {@return what it is} */
     EnvelopeKind kind();
 
-    /** Which command, or which event, such as {@code swarm-start}: lower-case words of a-z and 0-9 with a hyphen between them. */
+    /** {@return which command, or which event, such as {@code swarm-start}: lower-case words of a-z and 0-9 with a hyphen between them} */
     String type();
 
     /** Who made it: 1 to {@value #MAX_ORIGIN_LENGTH} visible characters of ASCII. */
@@ -45,21 +45,21 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     /** Whom it is for; for an event, whom it is about. */
     SwarmScope scope();
 
-    /** The attempt that it belongs to; there for every signal and outcome. */
+    /** {@return the attempt that it belongs to; there for every signal and outcome} */
     Optional<CorrelationId> attempt();
 
-    /** The user action that it belongs to; there for every signal and outcome. */
+    /** {@return the user action that it belongs to; there for every signal and outcome} */
     Optional<RequestId> action();
 
-    /** Its content. */
+    /** {@return its content} */
     Data data();
 
-    /** Where it is sent. */
+    /** {@return where it is sent} */
     default EnvelopeTopic topic() {
         return new EnvelopeTopic(kind(), type(), scope());
     }
 
-    /** Its JSON: UTF-8, one line, fields in the order of the schema. The same bytes each time. */
+    /** {@return its JSON: UTF-8, one line, fields in the order of the schema} The same bytes each time. */
     default byte[] toJson() {
         return EnvelopeJson.write(this);
     }
@@ -85,7 +85,7 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     }
 
     /**
-     * The message with this JSON.
+     * {@return the message with this JSON}
      *
      * @throws InvalidEnvelopeException when it is invalid: not one JSON object in UTF-8; a field missing, unknown, repeated or of
      *     another form; larger or deeper than is allowed. Says which field and which limit, for a dead letter's reason

@@ -13,7 +13,7 @@ public enum EnvelopeKind {
     /** An alert for operators. */
     ALERT;
 
-    /** The word for it in the JSON and in topics: the name in lower case. */
+    /** {@return the word for it in the JSON and in topics: the name in lower case} */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -24,7 +24,7 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
     }
 
     /**
-     * The topic of such a message.
+     * {@return the topic of such a message}
      *
      * @throws InvalidEnvelopeException when the type breaks the rules
      */
@@ -33,7 +33,7 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
     }
 
     /**
-     * The topic with this text.
+     * {@return the topic with this text}
      *
      * @throws InvalidEnvelopeException when there is no such topic
      */
@@ -55,12 +55,12 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
                 new SwarmScope(words.get(type + 1), words.get(type + 2), words.get(type + 3)));
     }
 
-    /** The pattern of all events of this kind, or of all signals. */
+    /** {@return the pattern of all events of this kind, or of all signals} */
     public static TopicPattern all(EnvelopeKind kind) {
         return new TopicPattern(prefix(kind) + ".#");
     }
 
-    /** The patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}. */
+    /** {@return the patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}} */
     public static List<TopicPattern> signalsFor(SwarmScope member) {
         Set<String> patterns = new TreeSet<>();
         for (String swarm : List.of(member.swarmId(), SwarmScope.ALL)) {
@@ -73,7 +73,7 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
         return patterns.stream().map(TopicPattern::new).toList();
     }
 
-    /** The text. */
+    /** {@return the text} */
     public String value() {
         return prefix(kind) + "." + type + "." + scope.swarmId() + "." + scope.role() + "." + scope.instance();
     }

@@ -47,22 +47,22 @@ public final class InvalidEnvelopeException extends IllegalArgumentException {
         this.action = action.map(RequestId::value).orElse(null);
     }
 
-    /** The field, with dots on the way to it, such as {@code scope.swarmId}; {@code envelope} where the whole is meant. ASCII. */
+    /** {@return the field, with dots on the way to it, such as {@code scope.swarmId}; {@code envelope} where the whole is meant} ASCII. */
     public String field() {
         return field;
     }
 
-    /** What is wrong with it, with the limit. */
+    /** {@return what is wrong with it, with the limit} */
     public String reason() {
         return reason;
     }
 
-    /** The correlation ID of the message, where it has a valid one: for the log line about it. */
+    /** {@return the correlation ID of the message, where it has a valid one: for the log line about it} */
     public Optional<CorrelationId> attempt() {
         return Optional.ofNullable(attempt).map(CorrelationId::parse);
     }
 
-    /** The idempotency key of the message, where it has a valid one. */
+    /** {@return the idempotency key of the message, where it has a valid one} */
     public Optional<RequestId> action() {
         return Optional.ofNullable(action).map(RequestId::new);
     }

@@ -21,8 +21,8 @@ public record SignalFailure(String code, String message) {
     }
 
     /**
-     * The same for a message of any content, such as an exception's: what is not allowed becomes a space, what is too long is cut,
-     * and what is empty is called "no message".
+     * {@return the same for a message of any content, such as an exception's: what is not allowed becomes a space, what is too long is cut,
+     * and what is empty is called "no message"}
      */
     public static SignalFailure of(String code, String anyMessage) {
         StringBuilder text = new StringBuilder();

@@ -45,7 +45,7 @@ public record SignalOutcome(
     }
 
     /**
-     * The outcome of a command that was executed.
+     * {@return the outcome of a command that was executed}
      *
      * @param scope of the receiver; its swarm is {@value SwarmScope#ALL} only where a receiver of all swarms has executed a command for all
      * @param retryable whether the same command under a new key could have another outcome
@@ -72,7 +72,7 @@ public record SignalOutcome(
     }
 
     /**
-     * The outcome of a command that was not executed, with the status {@value #FAILED}.
+     * {@return the outcome of a command that was not executed, with the status {@value #FAILED}}
      *
      * @param retryable whether the command may be sent again under its key
      * @throws InvalidEnvelopeException when that breaks the rules
@@ -88,7 +88,7 @@ public record SignalOutcome(
     }
 
     /**
-     * The same with more to say.
+     * {@return the same with more to say}
      *
      * @param more what else there is to say; its {@code status}, {@code retryable} and {@code error} are replaced
      * @throws InvalidEnvelopeException when that breaks the rules
@@ -120,12 +120,12 @@ public record SignalOutcome(
         return Optional.of(idempotencyKey);
     }
 
-    /** What state it ended in, in the receiver's words. */
+    /** {@return what state it ended in, in the receiver's words} */
     public String status() {
         return data.text(OutcomeData.STATUS).orElseThrow();
     }
 
-    /** Whether the receiver says that it may be tried again. */
+    /** {@return whether the receiver says that it may be tried again} */
     public boolean isRetryable() {
         return Boolean.TRUE.equals(data.asMap().get(OutcomeData.RETRYABLE));
     }
@@ -135,14 +135,14 @@ public record SignalOutcome(
         return OutcomeData.error(data);
     }
 
-    /** The attempt that was executed: the one that this answers, or the one whose outcome it repeats. */
+    /** {@return the attempt that was executed: the one that this answers, or the one whose outcome it repeats} */
     public CorrelationId original() {
         return replayOf.orElse(correlationId);
     }
 
     /**
-     * This outcome for another attempt: under that attempt's correlation ID, with the original's in {@code replayOf}, and otherwise the same,
-     * including the timestamp. For the original attempt it is the original outcome.
+     * {@return this outcome for another attempt: under that attempt's correlation ID, with the original's in {@code replayOf}, and otherwise the
+     * same, including the timestamp} For the original attempt it is the original outcome.
      */
     public SignalOutcome replayedFor(CorrelationId attempt) {
         Optional<CorrelationId> repeated = attempt.equals(original()) ? Optional.empty() : Optional.of(original());

@@ -23,12 +23,12 @@ public record SwarmScope(String swarmId, String role, String instance) {
         Checks.segment("scope.instance", instance);
     }
 
-    /** Whether a message for this scope is for that member: each part is the same, or {@value #ALL} here. */
+    /** {@return whether a message for this scope is for that member: each part is the same, or {@value #ALL} here} */
     public boolean includes(SwarmScope member) {
         return includes(swarmId, member.swarmId) && includes(role, member.role) && includes(instance, member.instance);
     }
 
-    /** This scope with that member's parts in place of {@value #ALL}. */
+    /** {@return this scope with that member's parts in place of {@value #ALL}} */
     public SwarmScope resolvedFor(SwarmScope member) {
         return new SwarmScope(
                 resolved(swarmId, member.swarmId), resolved(role, member.role), resolved(instance, member.instance));

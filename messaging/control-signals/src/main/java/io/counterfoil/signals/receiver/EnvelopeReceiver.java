@@ -35,7 +35,7 @@ public final class EnvelopeReceiver implements Receiver {
         this.listener = listener;
     }
 
-    /** A receiver for this listener, which gets envelopes of all kinds that the subscription has. */
+    /** {@return a receiver for this listener, which gets envelopes of all kinds that the subscription has} */
     public static EnvelopeReceiver of(Consumer<? super Envelope> listener) {
         return new EnvelopeReceiver(listener);
     }

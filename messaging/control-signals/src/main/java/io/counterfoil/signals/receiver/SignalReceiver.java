@@ -269,31 +269,51 @@ public final class SignalReceiver implements Receiver {
             this.receiver = receiver;
         }
 
-        /** Publishes the outcomes by this outbox. Required. */
+        /**
+         * Publishes the outcomes by this outbox. Required.
+         *
+         * @return this builder
+         */
         public Builder outbox(OutboxStore outbox) {
             this.outbox = new CommandExecutor.Outbox(outbox, () -> {});
             return this;
         }
 
-        /** Publishes the outcomes by this outbox, and wakes the relay after each commit. */
+        /**
+         * Publishes the outcomes by this outbox, and wakes the relay after each commit.
+         *
+         * @return this builder
+         */
         public Builder outbox(OutboxStore outbox, OutboxRelay relay) {
             this.outbox = new CommandExecutor.Outbox(outbox, relay::wake);
             return this;
         }
 
-        /** The clock for the outcomes' timestamps; the system's by default. */
+        /**
+         * The clock for the outcomes' timestamps; the system's by default.
+         *
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             this.clock = clock;
             return this;
         }
 
-        /** The origin of the outcomes. */
+        /**
+         * The origin of the outcomes.
+         *
+         * @return this builder
+         */
         public Builder origin(String origin) {
             this.origin = origin;
             return this;
         }
 
-        /** The scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one. */
+        /**
+         * The scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one.
+         *
+         * @return this builder
+         */
         public Builder scope(SwarmScope scope) {
             this.at = scope;
             return this;
@@ -302,6 +322,7 @@ public final class SignalReceiver implements Receiver {
         /**
          * Executes signals of this type by this handler.
          *
+         * @return this builder
          * @throws IllegalArgumentException when the type has a handler already
          */
         public Builder handler(String type, SignalHandler handler) {
@@ -311,7 +332,11 @@ public final class SignalReceiver implements Receiver {
             return this;
         }
 
-        /** Accepts signals of other types without an outcome, because another receiver executes them; by default they are rejected. */
+        /**
+         * Accepts signals of other types without an outcome, because another receiver executes them; by default they are rejected.
+         *
+         * @return this builder
+         */
         public Builder ignoreOthers() {
             ignoringOthers = true;
             return this;
@@ -324,6 +349,7 @@ public final class SignalReceiver implements Receiver {
          *
          * @param interval from the end of one to the next, 1 s to a day
          * @param timer runs it, and the receiver does not shut it down; metrics end with it
+         * @return this builder
          * @throws IllegalArgumentException when the interval is out of its range
          */
         public Builder metrics(Duration interval, ScheduledExecutorService timer) {
@@ -336,7 +362,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * The receiver.
+         * {@return the receiver}
          *
          * @throws IllegalStateException when the outbox, the origin, the scope or every handler is missing
          */

@@ -79,7 +79,7 @@ public final class JdbcAttemptLog implements AttemptLog {
         return new JdbcAttemptLog(transactions, InstantSource.system());
     }
 
-    /** The same with another clock, by which counts age. */
+    /** {@return the same with another clock, by which counts age} */
     public JdbcAttemptLog withClock(InstantSource clock) {
         return new JdbcAttemptLog(transactions, clock);
     }

@@ -42,12 +42,12 @@ public final class JdbcFailedMessages implements FailedMessageStore {
         this.clock = clock;
     }
 
-    /** Those in the database of these transactions. */
+    /** {@return those in the database of these transactions} */
     public static JdbcFailedMessages of(Transactions transactions) {
         return new JdbcFailedMessages(transactions, InstantSource.system());
     }
 
-    /** The same with another clock, by which they age. */
+    /** {@return the same with another clock, by which they age} */
     public JdbcFailedMessages withClock(InstantSource clock) {
         return new JdbcFailedMessages(transactions, clock);
     }

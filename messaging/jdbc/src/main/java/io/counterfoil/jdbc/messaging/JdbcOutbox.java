@@ -63,18 +63,18 @@ public final class JdbcOutbox implements OutboxStore {
         this.maxAttempts = maxAttempts;
     }
 
-    /** An outbox on these transactions. */
+    /** {@return an outbox on these transactions} */
     public static JdbcOutbox of(Transactions transactions) {
         return new JdbcOutbox(transactions);
     }
 
-    /** An outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction. */
+    /** {@return an outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction} */
     public static JdbcOutbox of(DataSource dataSource) {
         return new JdbcOutbox(new DataSourceTransactions(dataSource));
     }
 
     /**
-     * The same outbox, which sets a message aside when the broker has refused it so often.
+     * {@return the same outbox, which sets a message aside when the broker has refused it so often}
      *
      * @throws IllegalArgumentException when it is not positive
      */

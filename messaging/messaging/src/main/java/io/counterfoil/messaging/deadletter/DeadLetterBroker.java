@@ -5,7 +5,7 @@ import io.counterfoil.messaging.MessageOrigin;
 /** Finds dead letters at a broker, for {@link DeadLetters}. An adapter's. Thread-safe. */
 public interface DeadLetterBroker {
 
-    /** Whether dead letters of this origin are at this broker. */
+    /** {@return whether dead letters of this origin are at this broker} */
     boolean serves(MessageOrigin origin);
 
     /**

@@ -21,7 +21,7 @@ public enum DeadLetterResult {
         this.settled = settled;
     }
 
-    /** Whether it is a dead letter no more. */
+    /** {@return whether it is a dead letter no more} */
     public boolean isSettled() {
         return settled;
     }

@@ -32,7 +32,7 @@ public interface FailedMessageStore {
      */
     MessagePage<DeadLetter> deadLetters(Optional<String> after, int limit);
 
-    /** How many there are: bounded queries along an index, without a lock. */
+    /** {@return how many there are: bounded queries along an index, without a lock} */
     DeadLetterBacklog backlog();
 
     /**

@@ -51,7 +51,7 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * An inbox on this engine. Its policy applies, except for the wait time, because deliveries wait here without a thread, and for the
+     * {@return an inbox on this engine} Its policy applies, except for the wait time, because deliveries wait here without a thread, and for the
      * limits of stored results, which are the default ones.
      *
      * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together
@@ -73,7 +73,7 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * The same, but waits for a message in progress, in the calling thread.
+     * {@return the same, but waits for a message in progress, in the calling thread}
      *
      * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link ExecutionLimits#LONGEST_TIME}
      */
@@ -126,18 +126,20 @@ public final class Inbox implements AutoCloseable {
                 .toList());
     }
 
-    /** How many messages share a transaction at most now: up to {@link Builder#maxBatch}, fewer after lost conflicts. */
+    /** {@return how many messages share a transaction at most now: up to {@link Builder#maxBatch}, fewer after lost conflicts} */
     public int maxBatch() {
         return scheduler.maxBatch();
     }
 
-    /** The engine of this inbox, as its receivers use it: it does not wait for requests in progress, and stores results of the default size. */
+    /**
+     * {@return the engine of this inbox, as its receivers use it: it does not wait for requests in progress, and stores results of the default size}
+     */
     public Idempotency engine() {
         return processor.engine();
     }
 
     /**
-     * A receiver that processes each message once, by its {@linkplain io.counterfoil.messaging.Message#id ID}. A message without an ID, or
+     * {@return a receiver that processes each message once, by its {@linkplain io.counterfoil.messaging.Message#id ID}} A message without an ID, or
      * whose ID is not a valid request ID, is rejected. Each run of the handler has an extension of the message's correlation ID.
      *
      * @param receiver the name that all processes share among which a message is to take effect once
@@ -188,6 +190,8 @@ public final class Inbox implements AutoCloseable {
         /**
          * Counts attempts in this log. Without it a process counts only those that it has seen itself, and a message that kills each process
          * which attempts it is redelivered forever.
+         *
+         * @return this builder
          */
         public Builder attempts(AttemptLog attempts) {
             this.attempts = Optional.of(attempts);
@@ -197,6 +201,7 @@ public final class Inbox implements AutoCloseable {
         /**
          * How many attempts are made at a message before it is rejected; 5 by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
          */
         public Builder maxAttempts(int maxAttempts) {
@@ -213,6 +218,7 @@ public final class Inbox implements AutoCloseable {
          * alone; where the transaction is undone as a whole, its messages are processed one by one. Under a policy with an execution
          * limit each message has a transaction of its own.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not 1 to {@value #LARGEST_BATCH}
          */
         public Builder maxBatch(int maxBatch) {
@@ -226,6 +232,7 @@ public final class Inbox implements AutoCloseable {
         /**
          * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
          *
+         * @return this builder
          * @throws IllegalArgumentException when it is not positive, or more than a day
          */
         public Builder holdLimit(Duration holdLimit) {
@@ -236,7 +243,11 @@ public final class Inbox implements AutoCloseable {
             return this;
         }
 
-        /** Notifies this listener of the outcome of each message and of each failed attempt. */
+        /**
+         * Notifies this listener of the outcome of each message and of each failed attempt.
+         *
+         * @return this builder
+         */
         public Builder listener(InboxListener listener) {
             // What it throws is logged there.
             this.listener = listener.and(InboxListener.NONE);
@@ -246,13 +257,15 @@ public final class Inbox implements AutoCloseable {
         /**
          * Runs later attempts, handlers included, on this timer, which the inbox does not shut down. By default the inbox has four threads of its
          * own.
+         *
+         * @return this builder
          */
         public Builder timer(ScheduledExecutorService timer) {
             this.timer = Optional.of(timer);
             return this;
         }
 
-        /** The inbox. */
+        /** {@return the inbox} */
         public Inbox build() {
             return new Inbox(new InboxSettings(engine, attempts, timer, listener, maxAttempts, maxBatch, holdLimit));
         }

@@ -17,7 +17,7 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
     private static final OperationName PLAIN = new OperationName("message");
 
     /**
-     * The key of a message with this ID.
+     * {@return the key of a message with this ID}
      *
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
      *     unreadable; the message names it
@@ -26,7 +26,7 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
         return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
     }
 
-    /** The key that the inbox's engine stores for the message. */
+    /** {@return the key that the inbox's engine stores for the message} */
     public IdempotencyKey idempotencyKey() {
         return new IdempotencyKey(receiver, kind, id);
     }

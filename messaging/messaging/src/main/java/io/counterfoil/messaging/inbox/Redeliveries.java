@@ -165,9 +165,9 @@ public final class Redeliveries {
     }
 
     /**
-     * The same, where error handling of the application decides how often the message is delivered again, and does not report its end: counted
-     * in this process only. The message has used up its attempts after {@value #CEILING} of them, which only a container that would
-     * never end comes to.
+     * {@return the same, where error handling of the application decides how often the message is delivered again, and does not report its end:
+     * counted in this process only} The message has used up its attempts after {@value #CEILING} of them, which only a container that would never end
+     * comes to.
      */
     public RedeliveryDecision failedUnderOtherHandling(MessageKey key, Throwable failure) {
         int limit = Math.max(CEILING, settings.maxAttempts());

@@ -10,7 +10,7 @@ import io.counterfoil.idempotency.result.PayloadCodec;
  */
 public interface SharedTask<T> extends DeliveryTask {
 
-    /** What is to be executed. */
+    /** {@return what is to be executed} */
     BatchRequest<T> request();
 
     /** Encodes its result; tasks share a transaction where they have the same one. */

@@ -38,7 +38,7 @@ public interface OutboxStore {
      */
     RelayResult relay(long after, int limit, OutboxSender sending);
 
-    /** The oldest messages that are set aside, in their order; at most so many. */
+    /** {@return the oldest messages that are set aside, in their order; at most so many} */
     List<SetAsideMessage> setAside(int limit);
 
     /**

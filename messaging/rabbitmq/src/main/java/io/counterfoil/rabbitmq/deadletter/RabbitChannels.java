@@ -10,6 +10,6 @@ import java.util.concurrent.TimeoutException;
 @FunctionalInterface
 public interface RabbitChannels {
 
-    /** Returns what the work returned. */
+    /** {@return what the work returned} */
     boolean use(ChannelWork work) throws IOException, TimeoutException, InterruptedException;
 }

@@ -65,7 +65,7 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
                 topology);
     }
 
-    /** The same on channels of a framework's. */
+    /** {@return the same on channels of a framework's} */
     public static RabbitDeadLetters on(RabbitChannels channels, RabbitTopology topology) {
         return new RabbitDeadLetters(channels, topology);
     }

@@ -51,7 +51,7 @@ public abstract class Backend {
         return leases(new InMemoryStore(Clock.systemUTC()), new MemoryEffects());
     }
 
-    /** Whether the effects of a handler are rolled back when it fails. */
+    /** {@return whether the effects of a handler are rolled back when it fails} */
     public boolean isTransactional() {
         return transactional;
     }

@@ -19,7 +19,7 @@ public interface ContractServer extends Closeable {
      */
     String PRINCIPAL_FIELD = "Test-Principal";
 
-    /** The URI with scheme, host and port, without a path. */
+    /** {@return the URI with scheme, host and port, without a path} */
     URI uri();
 
     /** Stops the server and releases its port. */

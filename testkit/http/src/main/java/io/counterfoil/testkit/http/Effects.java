@@ -14,7 +14,7 @@ public interface Effects {
     /** Records an effect in the unit of work of the calling thread, or immediately without one. */
     void happen(String name) throws SQLException;
 
-    /** The number of committed effects. */
+    /** {@return the number of committed effects} */
     long count(String name) throws SQLException;
 
     /**

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public interface Exchange extends RequestHead {
 
-    /** The head of the native request, read again on every call. */
+    /** {@return the head of the native request, read again on every call} */
     RequestHead head();
 
     @Override
@@ -45,12 +45,10 @@ public interface Exchange extends RequestHead {
         return head().principal();
     }
 
-    /** The native stream of the body. */
+    /** {@return the native stream of the body} */
     InputStream body() throws IOException;
 
-    /**
-     * The execution of a guarded request, as the adapter offers it to handlers; empty if the request is not guarded.
-     */
+    /** {@return the execution of a guarded request, as the adapter offers it to handlers; empty if the request is not guarded} */
     Optional<KeyedExecution> execution();
 
     /** Responds with a body of known length. */
@@ -68,12 +66,12 @@ public interface Exchange extends RequestHead {
         throw new UnsupportedOperationException("this server has no error responses");
     }
 
-    /** The values of a parameter of the query or of a form body, in order; requires {@link Feature#FORMS}. */
+    /** {@return the values of a parameter of the query or of a form body, in order; requires {@link Feature#FORMS}} */
     default List<String> parameters(String name) throws IOException {
         throw new UnsupportedOperationException("this server does not parse forms");
     }
 
-    /** The content of a part of a multipart body; requires {@link Feature#MULTIPART}. */
+    /** {@return the content of a part of a multipart body; requires {@link Feature#MULTIPART}} */
     default Optional<byte[]> part(String name) throws Exception {
         throw new UnsupportedOperationException("this server does not parse multipart bodies");
     }

@@ -88,7 +88,7 @@ abstract class HttpScenarios {
      */
     protected abstract ContractServer startServer(Endpoints endpoints, Application application) throws Exception;
 
-    /** The optional features of the adapter and its server. */
+    /** {@return the optional features of the adapter and its server} */
     protected abstract Set<Feature> features();
 
     @BeforeAll

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 /** A real broker with its adapter, as used by the contract. Not thread-safe. */
 public interface BrokerUnderTest {
 
-    /** A publisher; the same instance on every call, also after {@link #restart}. */
+    /** {@return a publisher; the same instance on every call, also after {@link #restart}} */
     Publisher publisher();
 
     /**
@@ -24,7 +24,7 @@ public interface BrokerUnderTest {
      */
     AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception;
 
-    /** The next message that was rejected from this queue; waits up to two minutes and fails without one. */
+    /** {@return the next message that was rejected from this queue; waits up to two minutes and fails without one} */
     Message nextDeadLetter(String queue) throws Exception;
 
     /** Requeues the dead letters of the broker's consumers. */
@@ -37,14 +37,14 @@ public interface BrokerUnderTest {
     void restart() throws Exception;
 
     /**
-     * Whether unsettled messages are delivered again after a cut or a restart. Not if the consumer keeps its position;
+     * {@return whether unsettled messages are delivered again after a cut or a restart} Not if the consumer keeps its position;
      * its unsettled deliveries then remain valid.
      */
     boolean redeliversAfterACut();
 
-    /** An empty PostgreSQL database for the records and messages of the contract's consumers. */
+    /** {@return an empty PostgreSQL database for the records and messages of the contract's consumers} */
     DataSource freshDatabase();
 
-    /** Whether the broker returns a mandatory message that no queue would receive. */
+    /** {@return whether the broker returns a mandatory message that no queue would receive} */
     boolean returnsUnroutable();
 }

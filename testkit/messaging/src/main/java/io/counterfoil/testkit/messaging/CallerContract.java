@@ -70,12 +70,12 @@ public abstract class CallerContract {
             Duration.ofMillis(1),
             Retention.of(Duration.ofDays(1)));
 
-    /** The broker; one for all tests of a class. */
+    /** {@return the broker; one for all tests of a class} */
     protected abstract BrokerUnderTest broker() throws Exception;
 
     /**
-     * A publisher to the broker whose first message arrives there, and whose confirm does not arrive here. By default the confirm is dropped in
-     * this process; an adapter may lose it on the network.
+     * {@return a publisher to the broker whose first message arrives there, and whose confirm does not arrive here} By default the confirm is dropped
+     * in this process; an adapter may lose it on the network.
      */
     protected Publisher losingTheFirstConfirm() throws Exception {
         Publisher real = broker().publisher();

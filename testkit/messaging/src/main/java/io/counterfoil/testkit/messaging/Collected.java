@@ -27,19 +27,19 @@ public final class Collected implements Receiver {
         deliveries.add(delivery);
     }
 
-    /** The next delivery; fails if none arrives within two minutes. */
+    /** {@return the next delivery; fails if none arrives within two minutes} */
     public Delivery next() throws InterruptedException {
         Delivery delivery = deliveries.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(delivery).as("a delivery within %s s", LIMIT_SECONDS).isNotNull();
         return delivery;
     }
 
-    /** The next delivery, if one arrives within the short wait. */
+    /** {@return the next delivery, if one arrives within the short wait} */
     public Optional<Delivery> poll() throws InterruptedException {
         return Optional.ofNullable(deliveries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS));
     }
 
-    /** The next deliveries in order. */
+    /** {@return the next deliveries in order} */
     public List<Delivery> next(int count) throws InterruptedException {
         List<Delivery> next = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -38,7 +38,7 @@ public abstract class DeliveryContract {
     private String topic = "";
     private String queue = "";
 
-    /** The broker, shared by all tests of a class. */
+    /** {@return the broker, shared by all tests of a class} */
     protected abstract BrokerUnderTest broker() throws Exception;
 
     @BeforeEach

@@ -23,21 +23,21 @@ public sealed interface Fault {
         RESPONSE_DELAYED
     }
 
-    /** The kind of this fault. */
+    /** {@return the kind of this fault} */
     Kind kind();
 
-    /** The exchange passes unchanged. */
+    /** {@return the exchange passes unchanged} */
     static Fault none() {
         return new None();
     }
 
-    /** The connection is reset when the first bytes of the request arrive. The server receives none of them. */
+    /** {@return the connection is reset when the first bytes of the request arrive} The server receives none of them. */
     static Fault loseRequest() {
         return new LoseRequest();
     }
 
     /**
-     * The server receives the request. The connection is reset when its response arrives, and none of the response is
+     * {@return the server receives the request} The connection is reset when its response arrives, and none of the response is
      * delivered. Effects of the request, such as a commit, have taken place.
      */
     static Fault loseResponse() {
@@ -45,7 +45,7 @@ public sealed interface Fault {
     }
 
     /**
-     * The first bytes of the response are delivered, the rest is not. The connection is then closed normally, because a
+     * {@return the first bytes of the response are delivered, the rest is not} The connection is then closed normally, because a
      * reset may discard bytes that were sent before it. A response that is not longer passes unchanged.
      *
      * @param bytes the number of delivered bytes, including status line and header fields
@@ -56,7 +56,7 @@ public sealed interface Fault {
     }
 
     /**
-     * The complete response is delivered after a delay.
+     * {@return the complete response is delivered after a delay}
      *
      * @param by the delay of its first bytes
      * @throws IllegalArgumentException if negative
@@ -66,7 +66,7 @@ public sealed interface Fault {
     }
 
     /**
-     * This fault with a probability, for {@link FaultPlan#random}.
+     * {@return this fault with a probability, for {@link FaultPlan#random}}
      *
      * @param probability the share of exchanges with this fault
      * @throws IllegalArgumentException if it is not between 0 and 1

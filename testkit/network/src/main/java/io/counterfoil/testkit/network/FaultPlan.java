@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @FunctionalInterface
 public interface FaultPlan {
 
-    /** The fault of the exchange that begins now. */
+    /** {@return the fault of the exchange that begins now} */
     Fault next();
 
     /** No faults. */

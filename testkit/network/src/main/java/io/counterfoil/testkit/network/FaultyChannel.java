@@ -86,13 +86,13 @@ public final class FaultyChannel implements AutoCloseable {
         return channel;
     }
 
-    /** The port on 127.0.0.1 for clients. */
+    /** {@return the port on 127.0.0.1 for clients} */
     public int port() {
         return listener.getLocalPort();
     }
 
     /**
-     * The URI of the server through this channel.
+     * {@return the URI of the server through this channel}
      *
      * @param path path and query, encoded, beginning with a slash
      */
@@ -105,13 +105,13 @@ public final class FaultyChannel implements AutoCloseable {
         plan = next;
     }
 
-    /** The number of exchanges that have begun. */
+    /** {@return the number of exchanges that have begun} */
     public long exchanges() {
         return exchanges.sum();
     }
 
     /**
-     * The number of faults of this kind that took effect. A fault of a response counts only if there was a response.
+     * {@return the number of faults of this kind that took effect} A fault of a response counts only if there was a response.
      * {@link Fault.Kind#NONE} is not counted.
      */
     public long happened(Fault.Kind kind) {
@@ -119,12 +119,12 @@ public final class FaultyChannel implements AutoCloseable {
         return count == null ? 0 : count.sum();
     }
 
-    /** The number of current client connections. */
+    /** {@return the number of current client connections} */
     public int connections() {
         return links.size();
     }
 
-    /** Whether {@link #close()} was called. */
+    /** {@return whether {@link #close()} was called} */
     public boolean isClosed() {
         return listener.isClosed();
     }

@@ -54,12 +54,12 @@ public final class ReservedPort implements AutoCloseable {
         return port;
     }
 
-    /** The port number, also after it was released. */
+    /** {@return the port number, also after it was released} */
     public int number() {
         return held.getLocalPort();
     }
 
-    /** A URI whose connections are refused. */
+    /** {@return a URI whose connections are refused} */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + number() + "/");
     }

@@ -14,19 +14,19 @@ import java.util.Map;
  */
 public record ScriptedReply(int status, Map<String, String> headers, String body, int announcedLength) {
 
-    /** A response without further header fields. */
+    /** {@return a response without further header fields} */
     public static ScriptedReply of(int status, String body) {
         return new ScriptedReply(status, Map.of(), body, body.length());
     }
 
-    /** A copy with another header field. */
+    /** {@return a copy with another header field} */
     public ScriptedReply with(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
         return new ScriptedReply(status, more, body, announcedLength);
     }
 
-    /** A copy with another announced length. */
+    /** {@return a copy with another announced length} */
     public ScriptedReply announcing(int length) {
         return new ScriptedReply(status, headers, body, length);
     }

@@ -68,7 +68,7 @@ public final class ScriptedServer implements AutoCloseable {
         return answering(request -> script.size() > 1 ? script.remove(0) : script.get(0));
     }
 
-    /** The requests so far, in order; the list grows. */
+    /** {@return the requests so far, in order; the list grows} */
     public List<SeenRequest> seen() {
         return Collections.unmodifiableList(seen);
     }
@@ -78,12 +78,12 @@ public final class ScriptedServer implements AutoCloseable {
         return ends;
     }
 
-    /** The port on 127.0.0.1. */
+    /** {@return the port on 127.0.0.1} */
     public int port() {
         return listener.getLocalPort();
     }
 
-    /** A URI of the server. */
+    /** {@return a URI of the server} */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port() + "/orders");
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record SeenRequest(String method, String path, Map<String, String> headers, String body) {
 
-    /** The value of a field, ignoring the case of its name; empty if absent. */
+    /** {@return the value of a field, ignoring the case of its name; empty if absent} */
     public String header(String name) {
         return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT))).orElse("");
     }

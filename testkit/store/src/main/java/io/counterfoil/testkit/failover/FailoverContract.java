@@ -22,20 +22,20 @@ public abstract class FailoverContract {
     /** For a subclass; JUnit makes an instance for each test. */
     protected FailoverContract() {}
 
-    /** The store; the same at each call. */
+    /** {@return the store; the same at each call} */
     protected abstract ReplicatedStore store() throws Exception;
 
-    /** The strikes that the store must survive: all. */
+    /** {@return the strikes that the store must survive: all} */
     protected Set<Strike> strikes() {
         return EnumSet.allOf(Strike.class);
     }
 
-    /** How often each of them happens in each mode: once. */
+    /** {@return how often each of them happens in each mode: once} */
     protected int rounds() {
         return 1;
     }
 
-    /** How many intentions are answered before each strike and after the last one: 100. */
+    /** {@return how many intentions are answered before each strike and after the last one: 100} */
     protected int intentions() {
         return 100;
     }

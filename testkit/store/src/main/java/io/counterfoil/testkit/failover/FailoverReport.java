@@ -43,7 +43,7 @@ public record FailoverReport(
         errors = Map.copyOf(errors);
     }
 
-    /** What broke the promise, with examples; empty if it was kept. */
+    /** {@return what broke the promise, with examples; empty if it was kept} */
     public List<String> faults() {
         return List.of(
                         fault("lost", lost),

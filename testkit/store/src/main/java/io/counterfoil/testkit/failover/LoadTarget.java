@@ -16,6 +16,6 @@ public interface LoadTarget {
      */
     Ending attempt(int service, String intention) throws Exception;
 
-    /** How many effects there are of each intention, read where writes are accepted; those of other loads may be among them. */
+    /** {@return how many effects there are of each intention, read where writes are accepted; those of other loads may be among them} */
     Map<String, Integer> effects() throws Exception;
 }

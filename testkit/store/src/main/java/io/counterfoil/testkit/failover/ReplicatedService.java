@@ -7,14 +7,14 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 public interface ReplicatedService {
 
     /**
-     * An engine in transactional mode, the same at each call.
+     * {@return an engine in transactional mode, the same at each call}
      *
      * @throws UnsupportedOperationException if the store has no transactions
      */
     Idempotency transactional();
 
     /**
-     * An engine in lease mode, a new one at each call.
+     * {@return an engine in lease mode, a new one at each call}
      *
      * @throws UnsupportedOperationException if the store has no leases
      */

@@ -10,7 +10,7 @@ import java.util.Map;
 public interface ReplicatedStore extends AutoCloseable {
 
     /**
-     * A service.
+     * {@return a service}
      *
      * @param number 0 or 1; the same service for the same number
      */
@@ -23,7 +23,7 @@ public interface ReplicatedStore extends AutoCloseable {
      */
     void strike(Strike strike) throws Exception;
 
-    /** How many effects the store holds of each intention, read where writes are accepted. */
+    /** {@return how many effects the store holds of each intention, read where writes are accepted} */
     Map<String, Integer> effects() throws Exception;
 
     /** Ends all nodes and services, and deletes their data. */

@@ -36,8 +36,8 @@ abstract class EngineScenarios {
     protected abstract void letTimePass(Duration time);
 
     /**
-     * Whether a store reports other contents under a key in progress at once, as a mismatch; otherwise it reports "in progress", until the
-     * key has a record. True unless overridden.
+     * {@return whether a store reports other contents under a key in progress at once, as a mismatch; otherwise it reports "in progress", until the
+     * key has a record} True unless overridden.
      */
     protected boolean recognisesContentsInProgress() {
         return true;

@@ -36,7 +36,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     /** For a subclass; JUnit makes an instance for each test. */
     protected LeaseStoreContract() {}
 
-    /** The store under test; the same instance throughout a test. */
+    /** {@return the store under test; the same instance throughout a test} */
     protected abstract LeaseStore store();
 
     /** Another store on the same data, as in another process; the same instance if the data is in it. */

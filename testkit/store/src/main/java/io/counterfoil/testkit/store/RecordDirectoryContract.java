@@ -57,10 +57,10 @@ public abstract class RecordDirectoryContract {
     /** For a subclass; JUnit makes an instance for each test. */
     protected RecordDirectoryContract() {}
 
-    /** The directory under test. */
+    /** {@return the directory under test} */
     protected abstract RecordDirectory directory();
 
-    /** The store whose records the directory lists. */
+    /** {@return the store whose records the directory lists} */
     protected abstract LeaseStore store();
 
     /** See {@link RecordStoreContract#letTimePass}. */

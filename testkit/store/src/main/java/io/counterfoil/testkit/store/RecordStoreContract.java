@@ -51,7 +51,7 @@ public abstract class RecordStoreContract {
     protected abstract void letTimePass(Duration time);
 
     /**
-     * The resolution of the store's time in tests: an instant one tick before another is visibly earlier. The default
+     * {@return the resolution of the store's time in tests: an instant one tick before another is visibly earlier} The default
      * is ten minutes, within which a store whose clock cannot be stopped must complete a test; a store with a settable
      * clock returns the resolution of that clock.
      */

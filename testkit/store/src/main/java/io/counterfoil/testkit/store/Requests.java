@@ -21,27 +21,27 @@ public final class Requests {
 
     private Requests() {}
 
-    /** A key that no other test uses. */
+    /** {@return a key that no other test uses} */
     public static IdempotencyKey freshKey() {
         return key("client", "POST /things", UUID.randomUUID().toString());
     }
 
-    /** A key of these parts; the empty client is the anonymous client. */
+    /** {@return a key of these parts; the empty client is the anonymous client} */
     public static IdempotencyKey key(String client, String operation, String requestId) {
         return new IdempotencyKey(ClientId.ofStored(client), new OperationName(operation), new RequestId(requestId));
     }
 
-    /** A request with these contents and no attempt ID. */
+    /** {@return a request with these contents and no attempt ID} */
     public static KeyedRequest request(IdempotencyKey key, String contents) {
         return new KeyedRequest(key, fingerprint(contents), Optional.empty());
     }
 
-    /** A request with these contents and this attempt ID. */
+    /** {@return a request with these contents and this attempt ID} */
     public static KeyedRequest request(IdempotencyKey key, String contents, String attempt) {
         return new KeyedRequest(key, fingerprint(contents), Optional.of(new AttemptId(attempt)));
     }
 
-    /** A text as a payload of format 1. */
+    /** {@return a text as a payload of format 1} */
     public static Payload payload(String text) {
         return new Payload(1, text.getBytes(StandardCharsets.UTF_8));
     }

@@ -33,7 +33,7 @@ public abstract class SharedUnitContract extends RecordStoreContract {
 
     SharedUnitContract() {}
 
-    /** The store under test; the same instance throughout a test. */
+    /** {@return the store under test; the same instance throughout a test} */
     protected abstract ClaimStore store();
 
     /** Another store on the same data, as in another process; the same instance if the data is in it. */

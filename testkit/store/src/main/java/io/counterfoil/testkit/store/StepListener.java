@@ -19,7 +19,7 @@ public interface StepListener {
     /** The creation of an object has reached this step; does nothing by default. */
     default void reached(Step step, DataKey key) {}
 
-    /** A listener for the requests and objects with a marked request ID; it ignores all others. */
+    /** {@return a listener for the requests and objects with a marked request ID; it ignores all others} */
     static StepListener of(Predicate<RequestId> marked, Consumer<Step> reached) {
         return new StepListener() {
             @Override

@@ -46,7 +46,7 @@ public abstract class TransactionalModeContract extends EngineContract {
     /** For a subclass; JUnit makes an instance for each test. */
     protected TransactionalModeContract() {}
 
-    /** The store under test; the same instance throughout a test. */
+    /** {@return the store under test; the same instance throughout a test} */
     protected abstract ClaimStore store();
 
     /** Another store on the same data, as in another process; the same instance if the data is in it. */

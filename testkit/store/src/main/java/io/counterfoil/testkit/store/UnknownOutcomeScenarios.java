@@ -38,7 +38,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
 
     UnknownOutcomeScenarios() {}
 
-    /** The store under test; the same instance throughout a test. */
+    /** {@return the store under test; the same instance throughout a test} */
     protected abstract LeaseStore store();
 
     /** Another store on the same data, as in another process; the same instance if the data is in it. */

@@ -47,7 +47,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         }
     }
 
-    /** The number of tasks that are not yet due. */
+    /** {@return the number of tasks that are not yet due} */
     public synchronized int waiting() {
         return tasks.size();
     }

@@ -22,7 +22,7 @@ public final class SettableClock extends Clock {
         this.zone = zone;
     }
 
-    /** A clock in UTC, set to this instant. */
+    /** {@return a clock in UTC, set to this instant} */
     public static SettableClock at(Instant start) {
         return new SettableClock(new SharedTime(start), ZoneOffset.UTC);
     }

@@ -89,7 +89,7 @@ public final class KeyComparison {
     }
 
     /**
-     * A comparison of one application.
+     * {@return a comparison of one application}
      *
      * @param base scheme, host and port of the running application
      * @param dataSource connects to the application's database
@@ -106,14 +106,14 @@ public final class KeyComparison {
                 new ComparedFields(Set.of()));
     }
 
-    /** The same with keys in another header field. */
+    /** {@return the same with keys in another header field} */
     public KeyComparison withKeyField(String name) {
         return new KeyComparison(base, tables, reset, name, normalization, observations, fields);
     }
 
     /**
-     * The same with one more normalization, applied after those that are there: to the body, to each value of a header field, to each row (its columns as
-     * {@code name=value, name=value}) and to each observed line.
+     * {@return the same with one more normalization, applied after those that are there: to the body, to each value of a header field, to each row
+     * (its columns as {@code name=value, name=value}) and to each observed line}
      */
     public KeyComparison withNormalization(UnaryOperator<String> next) {
         UnaryOperator<String> all = text -> next.apply(normalization.apply(text));
@@ -121,8 +121,8 @@ public final class KeyComparison {
     }
 
     /**
-     * The same with lines that the test observed, compared in their order: exceptions that the application's code saw, attributes of
-     * its transactions, lines of its log.
+     * {@return the same with lines that the test observed, compared in their order: exceptions that the application's code saw, attributes of
+     * its transactions, lines of its log}
      *
      * @param source returns the lines since the last call and forgets them. Called once after each response, before the
      *     rows are read
@@ -131,7 +131,7 @@ public final class KeyComparison {
         return new KeyComparison(base, tables, reset, keyField, normalization, source, fields);
     }
 
-    /** The same without comparing these header fields of the responses. */
+    /** {@return the same without comparing these header fields of the responses} */
     public KeyComparison withoutFields(String... names) {
         return new KeyComparison(base, tables, reset, keyField, normalization, observations, fields.and(names));
     }

@@ -24,7 +24,7 @@ public final class TestRequest {
     record Field(String name, String value) {}
 
     /**
-     * A POST without a body.
+     * {@return a POST without a body}
      *
      * @param target path and query, encoded, beginning with a slash
      * @throws IllegalArgumentException if the target does not begin with a slash
@@ -34,7 +34,7 @@ public final class TestRequest {
     }
 
     /**
-     * A request without a body.
+     * {@return a request without a body}
      *
      * @param method the method, in capitals
      * @param target path and query, encoded, beginning with a slash
@@ -47,22 +47,22 @@ public final class TestRequest {
         return new TestRequest(method, target, List.of(), new byte[0]);
     }
 
-    /** The same request with a body of JSON. */
+    /** {@return the same request with a body of JSON} */
     public TestRequest json(String text) {
         return body("application/json", text);
     }
 
-    /** The same request with a body of this media type, in UTF-8. */
+    /** {@return the same request with a body of this media type, in UTF-8} */
     public TestRequest body(String mediaType, String text) {
         return body(mediaType, text.getBytes(UTF_8));
     }
 
-    /** The same request with a body of this media type. The bytes are copied. */
+    /** {@return the same request with a body of this media type} The bytes are copied. */
     public TestRequest body(String mediaType, byte[] bytes) {
         return new TestRequest(method, target, fields, bytes.clone()).field("Content-Type", mediaType);
     }
 
-    /** The same request with one more header field; a name may occur several times. */
+    /** {@return the same request with one more header field; a name may occur several times} */
     public TestRequest field(String name, String value) {
         List<Field> more = new ArrayList<>(fields);
         more.add(new Field(name, value));

@@ -32,42 +32,42 @@ public final class Answer {
         this.unexpectedDuplicate = unexpectedDuplicate;
     }
 
-    /** The status code. */
+    /** {@return the status code} */
     public int status() {
         return status;
     }
 
-    /** All header fields. */
+    /** {@return all header fields} */
     public HttpHeaders headers() {
         return headers;
     }
 
-    /** The first value of a header field, in any case. */
+    /** {@return the first value of a header field, in any case} */
     public Optional<String> header(String name) {
         return headers.firstValue(name);
     }
 
-    /** A copy of the body's bytes; empty where there is none. */
+    /** {@return a copy of the body's bytes; empty where there is none} */
     public byte[] body() {
         return body.clone();
     }
 
-    /** The body, read as UTF-8. */
+    /** {@return the body, read as UTF-8} */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The attempts of this send, in order; the last one received this response. */
+    /** {@return the attempts of this send, in order; the last one received this response} */
     public List<Attempt> attempts() {
         return attempts;
     }
 
-    /** Whether the server says that this is the response to an earlier request with the same request ID. */
+    /** {@return whether the server says that this is the response to an earlier request with the same request ID} */
     public boolean replayed() {
         return replayed;
     }
 
-    /** The duplicate that none of this request's attempts explains; usually empty. */
+    /** {@return the duplicate that none of this request's attempts explains; usually empty} */
     public Optional<UnexpectedDuplicate> unexpectedDuplicate() {
         return unexpectedDuplicate;
     }

@@ -6,12 +6,12 @@ import java.io.IOException;
 public sealed interface AttemptResult {
 
     /**
-     * Whether the server may have executed the request in this attempt. False where no connection was made, and for 407,
+     * {@return whether the server may have executed the request in this attempt} False where no connection was made, and for 407,
      * 408, 425 and 429, which say that the request was not processed.
      */
     boolean effectPossible();
 
-    /** Whether a part of the request may have arrived at the server. */
+    /** {@return whether a part of the request may have arrived at the server} */
     boolean mayHaveArrived();
 
     /**

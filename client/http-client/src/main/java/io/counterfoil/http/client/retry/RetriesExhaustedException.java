@@ -38,23 +38,23 @@ public final class RetriesExhaustedException extends IOException {
         this.effectUnknown = effectUnknown;
     }
 
-    /** The request ID. */
+    /** {@return the request ID} */
     public RequestId requestId() {
         return requestId;
     }
 
-    /** All attempts of this send, in order. */
+    /** {@return all attempts of this send, in order} */
     public List<Attempt> attempts() {
         return attempts;
     }
 
-    /** The response to the last attempt, if it had one. */
+    /** {@return the response to the last attempt, if it had one} */
     public Optional<Answer> lastAnswer() {
         return lastAnswer;
     }
 
     /**
-     * Whether the server may have executed the request, in this send or an earlier one. False only where each attempt failed to
+     * {@return whether the server may have executed the request, in this send or an earlier one} False only where each attempt failed to
      * reach the server or was rejected by 407, 408, 425 or 429; then a new request with a new request ID is as safe as this one.
      */
     public boolean effectUnknown() {

@@ -55,25 +55,25 @@ public record RetrySettings(
         }
     }
 
-    /** The same with another policy. */
+    /** {@return the same with another policy} */
     public RetrySettings withPolicy(RetryPolicy other) {
         return new RetrySettings(
                 other, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** The same with another listener. */
+    /** {@return the same with another listener} */
     public RetrySettings withListener(AttemptListener other) {
         return new RetrySettings(
                 policy, other, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** The same with other header names. */
+    /** {@return the same with other header names} */
     public RetrySettings withHeaderNames(HeaderNames other) {
         return new RetrySettings(policy, listener, other, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /**
-     * The same with another limit for response bodies.
+     * {@return the same with another limit for response bodies}
      *
      * @throws IllegalArgumentException when negative
      */
@@ -81,18 +81,18 @@ public record RetrySettings(
         return new RetrySettings(policy, listener, headerNames, bytes, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** The same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned. */
+    /** {@return the same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned} */
     public RetrySettings withFailOnUnexpectedDuplicates(boolean failing) {
         return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, clock, timing);
     }
 
-    /** The same with another clock. */
+    /** {@return the same with another clock} */
     public RetrySettings withClock(InstantSource other) {
         return new RetrySettings(
                 policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, other, timing);
     }
 
-    /** The same with another measure of time, other pauses and randomness. */
+    /** {@return the same with another measure of time, other pauses and randomness} */
     public RetrySettings withTiming(RetryTiming other) {
         return new RetrySettings(
                 policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, other);

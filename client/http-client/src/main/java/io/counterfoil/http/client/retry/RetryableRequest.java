@@ -82,33 +82,33 @@ public final class RetryableRequest {
                 AttemptHistory.after(entry.attemptPrefix(), entry.openedAt()));
     }
 
-    /** A POST. */
+    /** {@return a POST} */
     public static Builder post(URI uri) {
         return of("POST", uri);
     }
 
-    /** A PUT. */
+    /** {@return a PUT} */
     public static Builder put(URI uri) {
         return of("PUT", uri);
     }
 
-    /** A PATCH. */
+    /** {@return a PATCH} */
     public static Builder patch(URI uri) {
         return of("PATCH", uri);
     }
 
-    /** A DELETE. */
+    /** {@return a DELETE} */
     public static Builder delete(URI uri) {
         return of("DELETE", uri);
     }
 
-    /** A GET. */
+    /** {@return a GET} */
     public static Builder get(URI uri) {
         return of("GET", uri);
     }
 
     /**
-     * A request with any method, and no body yet.
+     * {@return a request with any method, and no body yet}
      *
      * @throws IllegalArgumentException when the URI has no authority, or another scheme than http and https; or the method is
      *     not a token
@@ -117,34 +117,34 @@ public final class RetryableRequest {
         return new Builder(method, uri);
     }
 
-    /** The method, such as POST. */
+    /** {@return the method, such as POST} */
     public String method() {
         return method;
     }
 
-    /** The target. */
+    /** {@return the target} */
     public URI uri() {
         return uri;
     }
 
-    /** Its own header fields, in order, without those that each attempt adds. */
+    /** {@return its own header fields, in order, without those that each attempt adds} */
     public List<HeaderField> headers() {
         return headers;
     }
 
-    /** A copy of the body's bytes; empty where there is none. */
+    /** {@return a copy of the body's bytes; empty where there is none} */
     public byte[] body() {
         return body.clone();
     }
 
-    /** The request ID. Store it with what must survive the process, and pass it to {@link Builder#resume}. */
+    /** {@return the request ID} Store it with what must survive the process, and pass it to {@link Builder#resume}. */
     public RequestId requestId() {
         return requestId;
     }
 
     /**
-     * Whether the server may have executed the request, as far as its attempts show: false only where there was none, or each
-     * failed to reach the server or was rejected by 408, 425 or 429. Always true for a resumed request and for a derived
+     * {@return whether the server may have executed the request, as far as its attempts show: false only where there was none, or each
+     * failed to reach the server or was rejected by 408, 425 or 429} Always true for a resumed request and for a derived
      * request ID. This is what is known after a send was interrupted or cancelled.
      */
     public boolean effectPossible() {
@@ -152,8 +152,8 @@ public final class RetryableRequest {
     }
 
     /**
-     * The same request with this header field in place of all with the same name: for credentials, which journals do not store
-     * and which change between sends. Both objects count their attempts together.
+     * {@return the same request with this header field in place of all with the same name: for credentials, which journals do not store
+     * and which change between sends} Both objects count their attempts together.
      *
      * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
      */
@@ -170,7 +170,7 @@ public final class RetryableRequest {
     }
 
     /**
-     * The same request, sent to another address of the same service: for a request from a journal whose service has moved. Path
+     * {@return the same request, sent to another address of the same service: for a request from a journal whose service has moved} Path
      * and query are kept, because the request ID stands for them; the service must have kept its records. Both objects count
      * their attempts together. The journal keeps the former address, so call this again after a restart.
      *
@@ -214,12 +214,12 @@ public final class RetryableRequest {
         return history;
     }
 
-    /** When it was first to be sent: now, if that is not recorded yet. */
+    /** {@return when it was first to be sent: now, if that is not recorded yet} */
     public Instant openedBy(Instant now) {
         return history.openedBy(now);
     }
 
-    /** The request for the JDK's client, without the header fields of an attempt. */
+    /** {@return the request for the JDK's client, without the header fields of an attempt} */
     public HttpRequest asHttpRequest() {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                 .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
@@ -227,7 +227,7 @@ public final class RetryableRequest {
         return request.build();
     }
 
-    /** The entry for a journal, without the header fields of these lower-case names. */
+    /** {@return the entry for a journal, without the header fields of these lower-case names} */
     public JournalEntry asEntry(Set<String> secret) {
         if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
@@ -291,6 +291,7 @@ public final class RetryableRequest {
         /**
          * Adds a header field.
          *
+         * @return this builder
          * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
          */
         public Builder header(String name, String value) {
@@ -298,19 +299,27 @@ public final class RetryableRequest {
             return this;
         }
 
-        /** The body, which is copied, and its media type. */
+        /**
+         * The body, which is copied, and its media type.
+         *
+         * @return this builder
+         */
         public Builder body(byte[] content, String mediaType) {
             body = content.clone();
             headers = replaced(headers, checked(new HeaderField("Content-Type", mediaType)));
             return this;
         }
 
-        /** A JSON text as the body. */
+        /** {@return a JSON text as the body} */
         public Builder json(String text) {
             return body(text.getBytes(StandardCharsets.UTF_8), "application/json");
         }
 
-        /** A new UUIDv4 as the request ID, which does not tell the server when it was made. */
+        /**
+         * A new UUIDv4 as the request ID, which does not tell the server when it was made.
+         *
+         * @return this builder
+         */
         public Builder requestIdV4() {
             requestId = null;
             v4 = true;
@@ -322,6 +331,8 @@ public final class RetryableRequest {
         /**
          * A random request ID that the caller made for this request alone. For a request that was sent before see {@link
          * #resume}, for an ID that is computed from the contents {@link #derivedRequestId}.
+         *
+         * @return this builder
          */
         public Builder requestId(RequestId chosen) {
             requestId = chosen;
@@ -336,6 +347,8 @@ public final class RetryableRequest {
          *
          * <p>The server's retention counts from the first attempt of all. The caller must not send the request after it,
          * because the server would execute the request a second time; {@link #resume(RequestId, Instant)} checks that.
+         *
+         * @return this builder
          */
         public Builder resume(RequestId stored) {
             requestId = stored;
@@ -347,6 +360,8 @@ public final class RetryableRequest {
         /**
          * The same as {@link #resume(RequestId)}, for a request that was first sent at this instant or later: after the
          * server's retention it is refused by {@link RetentionExpiredException}.
+         *
+         * @return this builder
          */
         public Builder resume(RequestId stored, Instant firstSent) {
             resume(stored);
@@ -367,6 +382,8 @@ public final class RetryableRequest {
          *
          * <p>A random ID that is stored before the first attempt has neither. Because other clients may compute the same ID, a
          * duplicate is never reported as unexpected, and {@link RetryableRequest#effectPossible} is always true.
+         *
+         * @return this builder
          */
         public Builder derivedRequestId(RequestId derived) {
             resume(derived);
@@ -376,6 +393,8 @@ public final class RetryableRequest {
         /**
          * For an endpoint that has its key in the body, where the caller has put it: no {@code Idempotency-Key} is sent. The
          * request is retried nevertheless, and logged under this ID.
+         *
+         * @return this builder
          */
         public Builder keyInBody(RequestId inBody) {
             requestId = inBody;
@@ -386,6 +405,8 @@ public final class RetryableRequest {
         /**
          * Sends no key; the request ID is for logs and listeners only. For a method that is idempotent (RFC 9110, section
          * 9.2.2), such as PUT or DELETE. The server does not detect duplicates.
+         *
+         * @return this builder
          */
         public Builder withoutKey() {
             keyInHeader = false;
@@ -393,7 +414,7 @@ public final class RetryableRequest {
         }
 
         /**
-         * The request.
+         * {@return the request}
          *
          * @throws InvalidIdentifierException when the request ID is to be sent in the header and has other than printable ASCII
          *     characters, which a structured-field string cannot have (RFC 9651, section 3.3.3)

@@ -21,12 +21,12 @@ public final class UnexpectedDuplicateException extends RuntimeException {
         this.answer = answer;
     }
 
-    /** The duplicate. */
+    /** {@return the duplicate} */
     public UnexpectedDuplicate duplicate() {
         return duplicate;
     }
 
-    /** The response, which belongs to the other request. */
+    /** {@return the response, which belongs to the other request} */
     public Answer answer() {
         return answer;
     }

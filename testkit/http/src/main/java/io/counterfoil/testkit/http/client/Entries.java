@@ -16,13 +16,13 @@ public final class Entries {
 
     private final AtomicInteger made = new AtomicInteger();
 
-    /** A typical entry. */
+    /** {@return a typical entry} */
     public JournalEntry entry(String requestId) {
         return entry(
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
-    /** An entry with this method, target and text body. */
+    /** {@return an entry with this method, target and text body} */
     public JournalEntry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,

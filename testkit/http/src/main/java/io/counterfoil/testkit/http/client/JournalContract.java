@@ -40,12 +40,12 @@ public abstract class JournalContract {
 
     private final Entries entries = new Entries();
 
-    /** The journal under test, initially empty; the same object until {@link #successor} is called. */
+    /** {@return the journal under test, initially empty; the same object until {@link #successor} is called} */
     protected abstract Journal journal();
 
     /**
-     * The same journal, opened by the next process after all processes that had it open have ended and the journal has detected
-     * that. From then on {@link #journal} returns it.
+     * {@return the same journal, opened by the next process after all processes that had it open have ended and the journal has detected
+     * that} From then on {@link #journal} returns it.
      */
     protected abstract Journal successor();
 
