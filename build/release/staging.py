@@ -11,6 +11,13 @@ def fail(message):
     sys.exit(f"{os.path.basename(sys.argv[0])}: {message}")
 
 
+def last_release():
+    """The newest tag vX.Y.Z that this commit descends from; empty where there is none."""
+    found = subprocess.run(["git", "-C", ROOT, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*"],
+                           capture_output=True, text=True, check=False)
+    return found.stdout.strip()
+
+
 def copy(commit, directory):
     """The files of a commit, as a clone of it would have them under the umask 022: a jar has the modes of its files."""
     os.makedirs(directory)
