@@ -4,7 +4,12 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
 import java.util.Optional;
 
-/** The work behind a key. */
+/**
+ * The work behind a key.
+ *
+ * @param <T> the result's type
+ * @param <X> the checked exceptions that the work throws
+ */
 @FunctionalInterface
 public interface Action<T, X extends Exception> {
 
@@ -18,24 +23,31 @@ public interface Action<T, X extends Exception> {
      * outcome is unknown. Work that knows that nothing happened returns {@link Completion#forget}, or throws an exception of a
      * type that {@link LeasePolicy#noEffectOn} names.
      *
-     * @param execution the right under which it runs
+     * @param execution the lease under which it runs; for this thread, until the method returns
+     * @return how the work ended, and whether its result is recorded
+     * @throws X what the work throws; the same exception reaches the caller of the engine
      */
     Completion<T> run(Execution execution) throws X;
 
     /**
-     * {@return how this work ends unless it throws, where that is known before it runs; empty otherwise} {@link #run} must then return an equal
-     * completion. In transactional mode a store may insert the record before the work runs, which saves it statements.
+     * {@return how this work ends unless it throws, where that is known before it runs; empty, the default, where it is not} {@link #run}
+     * must then return an equal completion. In transactional mode a store may insert the record before the work runs, which saves it
+     * statements.
      */
     default Optional<Completion<T>> known() {
         return Optional.empty();
     }
 
-    /** {@return the resolver that decides after a lease of this work has expired; empty where there is none} */
+    /** {@return the resolver that decides after a lease of this work has expired; empty, the default, for none} */
     default Optional<OutcomeResolver<T, X>> resolver() {
         return Optional.empty();
     }
 
-    /** {@return the same work with a resolver} */
+    /**
+     * {@return the same work with another resolver} The work itself is not copied.
+     *
+     * @param resolver decides after a lease of this work has expired; replaces the {@link #resolver()} of this one
+     */
     default Action<T, X> resolvedBy(OutcomeResolver<T, X> resolver) {
         Action<T, X> work = this;
         return new Action<>() {

@@ -3,7 +3,12 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import java.util.List;
 
-/** The work behind several keys at once, for {@link Idempotency#executeTogether}. */
+/**
+ * The work behind several keys at once, for {@link Idempotency#executeTogether}.
+ *
+ * @param <T> the result's type
+ * @param <X> the checked exceptions that the work throws
+ */
 @FunctionalInterface
 public interface BatchAction<T, X extends Exception> {
 
@@ -13,6 +18,7 @@ public interface BatchAction<T, X extends Exception> {
      *
      * @param requests those whose keys were free, in the order in which they were passed; at least one
      * @return the result that is recorded for each of them
+     * @throws X what the work throws; the same exception reaches the caller of the engine
      */
     T run(List<KeyedRequest> requests) throws X;
 }

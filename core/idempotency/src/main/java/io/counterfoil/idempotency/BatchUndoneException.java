@@ -8,7 +8,11 @@ public final class BatchUndoneException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Of a unit that ended because of this. */
+    /**
+     * For a unit of work that was undone.
+     *
+     * @param cause why it was undone
+     */
     public BatchUndoneException(Throwable cause) {
         super("a unit of work of several requests was undone; each of them can be executed alone: " + cause, cause);
     }

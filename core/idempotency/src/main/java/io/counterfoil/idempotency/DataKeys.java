@@ -27,6 +27,8 @@ public final class DataKeys {
     private final InFlightCalls<DataKey> calls = new InFlightCalls<>();
 
     /**
+     * Guards data in this store, without a listener.
+     *
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
      * @param policy how long a duplicate waits for the original, when it may come back, how long a creation may take, and how often a
      *     unit that lost a conflict is run again
@@ -36,7 +38,14 @@ public final class DataKeys {
         this(store, policy, IdempotencyListener.NONE);
     }
 
-    /** The same, telling this listener of lost conflicts. */
+    /**
+     * Guards data in this store, and reports lost conflicts.
+     *
+     * @param store where keys are held while an object is being made; must run in the transaction that makes it
+     * @param policy as for {@link #DataKeys(ClaimStore, IdempotencyPolicy)}
+     * @param listener receives an {@link IdempotencyEvent.DataConflictRetried} for each conflict after which a creation is run again
+     * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits limits} that the store cannot enforce
+     */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy, IdempotencyListener listener) {
         this(store, Settings.DEFAULT.with(policy).with(listener));
     }
@@ -50,13 +59,22 @@ public final class DataKeys {
     /**
      * Finds the object, or else makes it.
      *
-     * <p>Both run in one unit of work of the store, {@code find} before {@code create}, and {@code create} only where
-     * {@code find} came back empty while no other unit could be making the object. While another unit could be, this call waits
-     * outside the store without a connection or a lock, then looks again. An exception of either rolls the unit back and is rethrown; a unit
-     * that lost a conflict is run again as a whole.
+     * <p>Both run in one unit of work of the store, {@code find} before {@code create}, and {@code create} only where {@code find} came
+     * back empty while no other unit could be making the object. While another unit could be, this call waits outside the store without a
+     * connection or a lock, then looks again. An exception of either rolls the unit back and is rethrown; a unit that lost a conflict is
+     * run again as a whole, so both may run several times.
      *
-     * @throws KeyInFlightException when the original is still in progress after the wait time; or at once inside an outer
-     *     unit of work, which holds a connection and must not wait
+     * @param <T> the object's type
+     * @param <X> the checked exceptions that the functions throw
+     * @param key the object's key
+     * @param find looks for the object in the caller's own table
+     * @param create makes the object, stored under its key
+     * @return the object, and whether it had been made before
+     * @throws X what {@code find} or {@code create} threw; the unit was rolled back
+     * @throws KeyInFlightException when the original is still in progress after the wait time; or at once inside an outer unit of work,
+     *     which holds a connection and must not wait
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; whether the object was made is unknown, and the same
+     *     call can be made again
      */
     public <T, X extends Exception> Creation<T> createOnce(
             DataKey key, ObjectFinder<T, X> find, ObjectCreator<T, X> create) throws X {
@@ -74,9 +92,17 @@ public final class DataKeys {
      * <p>Calls with one key are serialized within this process. Between processes the insert decides alone: there a duplicate may wait, with
      * its connection, for the locks that the statement of the original holds.
      *
+     * @param <T> the object's type
+     * @param <X> the checked exceptions that the functions throw
+     * @param key the object's key
      * @param insert creates the object in one atomic statement that has no effect where the object exists, also where another process is
      *     creating it; empty where nothing was created, for whatever reason
+     * @param find looks for the object in the caller's own table
+     * @param create makes the object, stored under its key; for what the one statement cannot do
+     * @return the object, and whether it had been made before
+     * @throws X what one of the functions threw; a unit of work was rolled back, where one had begun
      * @throws KeyInFlightException as {@link #createOnce(DataKey, ObjectFinder, ObjectCreator)} does
+     * @throws io.counterfoil.idempotency.store.StoreException as {@link #createOnce(DataKey, ObjectFinder, ObjectCreator)} does
      */
     public <T, X extends Exception> Creation<T> createOnce(
             DataKey key, ObjectCreator<Optional<T>, X> insert, ObjectFinder<T, X> find, ObjectCreator<T, X> create)

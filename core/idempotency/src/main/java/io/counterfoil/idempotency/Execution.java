@@ -4,8 +4,8 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Lease;
 
 /**
- * The context of a running action: its lease and its phases. To be used by the thread that runs the action, while it runs; {@link #isLost} may be called from any
- * thread.
+ * The context of a running action: its lease and its phases. To be used by the thread that runs the action, while it runs; {@link #isLost}
+ * may be called from any thread.
  */
 public abstract class Execution {
 
@@ -51,10 +51,15 @@ public abstract class Execution {
      * Runs one phase of an action that has several: a recovery point.
      *
      * <p>In lease mode the result of a completed phase is stored, and the next owner gets it instead of running the phase
-     * again; a phase that was not completed runs again, so phases must tolerate that. In transactional mode a failed run leaves nothing, and each phase runs.
+     * again; a phase that was not completed runs again, so phases must tolerate that. In transactional mode a failed run leaves nothing, and
+     * each phase runs.
      *
+     * @param <R> the type of the phase's result
+     * @param <X> the checked exceptions that the phase throws
      * @param name the phase, distinct within the action and stable over versions; at most {@value #MAX_PHASE_NAME} characters
      * @param codec encodes the result; all results of an action together have at most 1 MiB
+     * @param phase the work; runs in the calling thread, unless its result was stored before
+     * @return the result of the phase: of this run, or the stored one of an earlier owner of the lease
      * @throws X what the phase threw; nothing of it is stored
      * @throws LeaseLostException when another owner has taken over the lease; the phase has run, its result is not stored
      * @throws IllegalArgumentException when the name is empty or too long, before the phase runs
@@ -70,11 +75,21 @@ public abstract class Execution {
 
     abstract <R, X extends Exception> R run(String name, PayloadCodec<R> codec, Phase<R, X> phase) throws X;
 
-    /** One phase. */
+    /**
+     * One phase.
+     *
+     * @param <R> the result's type
+     * @param <X> the checked exceptions that the phase throws
+     */
     @FunctionalInterface
     public interface Phase<R, X extends Exception> {
 
-        /** Runs it. */
+        /**
+         * Runs the phase, in the thread that called {@link #phase}.
+         *
+         * @return the result, which the codec of the phase must be able to encode
+         * @throws X what the phase throws; nothing of it is stored
+         */
         R run() throws X;
     }
 

@@ -70,6 +70,8 @@ public final class Idempotency {
     /**
      * {@return an engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(ClaimStore)} without a
      * setting}
+     *
+     * @param store where claims and records are, in the transaction of the work
      */
     public static Idempotency on(ClaimStore store) {
         return builder(store).build();
@@ -78,17 +80,31 @@ public final class Idempotency {
     /**
      * {@return an engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}: {@link #builder(LeaseStore, LeasePolicy)} without a
      * setting}
+     *
+     * @param store where leases and records are
+     * @param leases how long leases run, and what happens after one has expired
      */
     public static Idempotency on(LeaseStore store, LeasePolicy leases) {
         return builder(store, leases).build();
     }
 
-    /** Builds an engine in transactional mode on this store. */
+    /**
+     * Builds an engine in transactional mode.
+     *
+     * @param store where claims and records are, in the transaction of the work
+     * @return a builder with default settings
+     */
     public static IdempotencyBuilder builder(ClaimStore store) {
         return new IdempotencyBuilder(timer -> new TransactionalMode(store));
     }
 
-    /** Builds an engine in lease mode on this store. */
+    /**
+     * Builds an engine in lease mode.
+     *
+     * @param store where leases and records are
+     * @param leases how long leases run, and what happens after one has expired
+     * @return a builder with default settings
+     */
     public static IdempotencyBuilder builder(LeaseStore store, LeasePolicy leases) {
         LeasedActions actions = new LeasedActions();
         return new IdempotencyBuilder(timer -> new LeaseMode(store, leases, timer, actions));
@@ -97,6 +113,8 @@ public final class Idempotency {
     /**
      * Builds an engine in the same mode on the same store, under the same settings unless others are set. It shares this one's calls in progress,
      * counts and cache, but not once {@linkplain IdempotencyBuilder#timer a timer} or {@linkplain IdempotencyBuilder#replayCache a cache} is set.
+     *
+     * @return a builder with this engine's settings
      */
     public IdempotencyBuilder toBuilder() {
         return new IdempotencyBuilder(timer -> mode.on(timer), settings, shared);
@@ -105,6 +123,7 @@ public final class Idempotency {
     /**
      * {@return a copy of this engine under another policy}
      *
+     * @param policy replaces the present one
      * @throws IllegalArgumentException when the policy has {@linkplain ExecutionLimits limits} that the store cannot enforce
      */
     public Idempotency with(IdempotencyPolicy policy) {
@@ -112,7 +131,11 @@ public final class Idempotency {
         return new Idempotency(mode, settings.with(policy), shared);
     }
 
-    /** {@return a copy of this engine that reports to this listener alone} */
+    /**
+     * {@return a copy of this engine with another listener}
+     *
+     * @param listener replaces the present one
+     */
     public Idempotency with(IdempotencyListener listener) {
         return new Idempotency(mode, settings.with(listener), shared);
     }
@@ -138,7 +161,19 @@ public final class Idempotency {
         return settings.policy();
     }
 
-    /** {@link #execute(KeyedRequest, PayloadCodec, Action)} of a request without an attempt ID. */
+    /**
+     * Executes a request without an attempt ID, as {@link #execute(KeyedRequest, PayloadCodec, Action)} does.
+     *
+     * @param <T> the result's type
+     * @param <X> the checked exceptions that the action throws
+     * @param key the request's key
+     * @param contents the fingerprint of the request
+     * @param codec encodes the result for the record, and decodes it for a duplicate
+     * @param action the work
+     * @return the outcome: executed, replayed or rejected
+     * @throws X what the action threw
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
     public <T, X extends Exception> Outcome<T> execute(
             IdempotencyKey key, Fingerprint contents, PayloadCodec<T> codec, Action<T, X> action) throws X {
         return execute(new KeyedRequest(key, contents, Optional.empty()), codec, action);
@@ -155,8 +190,18 @@ public final class Idempotency {
      * <p>Inside a transaction of the caller's, transactional mode joins that one ({@link CommitMode#CALLERS_TRANSACTION}):
      * there is no waiting and no retry then, because the caller's connection would be held meanwhile.
      *
-     * @throws X what the action threw; in transactional mode the unit of work was rolled back, nothing is recorded, and the key is free
+     * @param <T> the result's type
+     * @param <X> the checked exceptions that the action throws
+     * @param request the key, the fingerprint, and the attempt ID where there is one
+     * @param codec encodes the result for the record, and decodes it for a duplicate
+     * @param action the work
+     * @return the outcome: executed, replayed or rejected
+     * @throws X what the action threw. In transactional mode the unit of work was rolled back, nothing is recorded, and the key is free; in
+     *     lease mode the outcome is unknown, unless {@link LeasePolicy#noEffectOn} names the exception
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     * @throws IllegalStateException when the store does not suit the mode, as {@link #verify} reports, or the action has no resolver under
+     *     {@link FirstClaim#ASK_RESOLVER}; nothing was claimed
+     * @throws IllegalArgumentException when the codec, or this version, cannot read the stored result of a duplicate
      */
     public <T, X extends Exception> Outcome<T> execute(KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action)
             throws X {
@@ -187,8 +232,12 @@ public final class Idempotency {
      *
      * <p>A request is {@linkplain BatchResult.NotBegun not begun}, and can be passed again, when the time is over, or when an earlier one of
      * the list has its key. Where the unit cannot be shared (lease mode, a store without parts, a policy with an {@linkplain
-     * io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit}, a single request), each request has a unit of its own, as with {@link #execute}.
+     * io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution limit}, a single request), each request has a unit of its own,
+     * as with {@link #execute}.
      *
+     * @param <T> the type of the results
+     * @param requests the requests and their actions; may be empty
+     * @param codec encodes the results for the records, and decodes them for duplicates
      * @param time after this long no further action begins; the first one always does
      * @return what became of each request, in their order
      * @throws BatchUndoneException when the shared unit was undone as a whole: nothing took effect, and each request can be executed alone
@@ -213,6 +262,11 @@ public final class Idempotency {
      * <p>A request is {@linkplain BatchResult.NotBegun not begun} when an earlier one of the list has its key; any other has {@linkplain
      * BatchResult.Ended its outcome}.
      *
+     * @param <T> the result's type
+     * @param <X> the checked exceptions that the action throws
+     * @param requests the requests; may be empty
+     * @param codec encodes the result for the records, and decodes those of duplicates
+     * @param action the work for all requests whose keys are free
      * @return what became of each request, in their order
      * @throws X what the action threw: nothing took effect, nothing is recorded, and the keys are free
      * @throws BatchUndoneException when the unit was undone for another reason than a failure of the action, or cannot be shared (lease mode, a store
@@ -357,6 +411,7 @@ public final class Idempotency {
      * {@return the record of a key; empty where the key has none, which includes a request in progress} Executes, claims and counts
      * nothing. Uses the {@linkplain IdempotencyBuilder#replayCache cache}, where there is one.
      *
+     * @param key the key to look up
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed
      */
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
@@ -371,18 +426,23 @@ public final class Idempotency {
         return shared.executions().count();
     }
 
-    /** Writes the pending counts of duplicates, and waits for those that are being written; to be called before the process stops. */
+    /**
+     * Writes the pending counts of duplicates, and waits for those that are being written; to be called before the process stops. Counts
+     * that the store could not take are reported to the listener.
+     */
     public void flush() {
         shared.reporter().flush(settings.listener());
     }
 
     /**
-     * The same, and waits for this long at most: for a process that stops while its store may be unreachable. The work is done by a thread of
-     * its own, which is interrupted at the limit. Counts that are not written when the process ends are lost: of duplicates of about the last
-     * second, whose records and results stay as they are.
+     * Does what {@link #flush()} does, and waits for a limited time: for a process that stops while its store may be unreachable. The work
+     * is done by a thread of its own, which is interrupted at the limit. Counts that are not written when the process ends are lost: of
+     * duplicates of about the last second, whose records and results stay as they are.
      *
-     * @return whether all were written
+     * @param limit how long to wait at most, positive
+     * @return whether all were written; false also when the calling thread was interrupted
      * @throws IllegalArgumentException when the limit is not positive
+     * @throws IllegalStateException when the listener threw; the cause is what it threw
      */
     public boolean flush(Duration limit) {
         if (limit.isNegative() || limit.isZero()) {

@@ -39,8 +39,9 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * What the engine does where there is a choice; {@link IdempotencyPolicy#DEFAULT}.
+     * Sets what the engine does where there is a choice.
      *
+     * @param policy the policy; by default {@link IdempotencyPolicy#DEFAULT}
      * @return this builder
      */
     public IdempotencyBuilder policy(IdempotencyPolicy policy) {
@@ -49,8 +50,9 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * Receives the engine's events; {@link IdempotencyListener#NONE}.
+     * Sets what receives the engine's events.
      *
+     * @param listener the listener, in place of any earlier one; by default {@link IdempotencyListener#NONE}
      * @return this builder
      */
     public IdempotencyBuilder listener(IdempotencyListener listener) {
@@ -59,7 +61,7 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * Renews leases and writes counts; two daemon threads that all engines of this class loader share.
+     * Sets the threads that renew leases and write counts; by default two daemon threads that all engines of this class loader share.
      *
      * @param timer the caller's to shut down, after the last call
      * @return this builder
@@ -70,8 +72,10 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * How duplicates wait, and by which clock (nanoseconds, monotonic) their waits and the cache are measured; in real time, by the system's.
+     * Sets how duplicates wait, and by which clock their waits and the cache are measured; by default in real time, by the system's clock.
      *
+     * @param pause waits for an original to end
+     * @param nanoTime the clock: nanoseconds, monotonic, such as {@link System#nanoTime}
      * @return this builder
      */
     public IdempotencyBuilder waiting(Pause pause, LongSupplier nanoTime) {
@@ -114,11 +118,10 @@ public final class IdempotencyBuilder {
     }
 
     /**
-     * {@return the engine}
+     * {@return a new engine with these settings}
      *
-     * @throws IllegalArgumentException when the policy has an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime execution
-     * limit} that the store
-     *     cannot enforce
+     * @throws IllegalArgumentException when the policy has an {@linkplain io.counterfoil.idempotency.policy.ExecutionLimits#executionTime
+     *     execution limit} that the store cannot enforce
      */
     public Idempotency build() {
         ScheduledExecutorService threads =

@@ -7,7 +7,11 @@ public final class LeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param lease the one that was lost */
+    /**
+     * For a lease that was taken over.
+     *
+     * @param lease the one that was lost
+     */
     public LeaseLostException(Lease lease) {
         super("the lease was taken over " + lease.token() + " of " + lease.key());
     }

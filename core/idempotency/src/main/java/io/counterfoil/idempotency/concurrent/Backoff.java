@@ -10,7 +10,13 @@ import java.time.Duration;
  */
 public record Backoff(Duration first, Duration longest) {
 
-    /** @throws IllegalArgumentException when the first pause is negative, or longer than the longest */
+    /**
+     * Checks the pauses.
+     *
+     * @param first zero or longer
+     * @param longest at least as long as the first
+     * @throws IllegalArgumentException when the first pause is negative, or longer than the longest
+     */
     public Backoff {
         if (first.isNegative()) {
             throw new IllegalArgumentException("the first pause must not be negative: " + first);
@@ -24,6 +30,7 @@ public record Backoff(Duration first, Duration longest) {
     /**
      * {@return the pause after this many failures in a row}
      *
+     * @param failures how many attempts have failed in a row
      * @throws IllegalArgumentException when there was no failure
      */
     public Duration after(int failures) {

@@ -8,19 +8,34 @@ public final class DaemonThreads {
 
     private DaemonThreads() {}
 
-    /** {@return a thread that has not started} */
+    /**
+     * {@return a new thread, which has not started}
+     *
+     * @param name the thread's name
+     * @param task what it runs
+     */
     public static Thread thread(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
     }
 
-    /** For a pool of one thread: all that it makes have this name. Thread-safe. */
+    /**
+     * Makes threads for a pool of one: all have the same name. Thread-safe.
+     *
+     * @param name the threads' name
+     * @return a factory of daemon threads
+     */
     public static ThreadFactory named(String name) {
         return task -> thread(name, task);
     }
 
-    /** For a pool of several: the names are the prefix and a number, from 1. Thread-safe. */
+    /**
+     * Makes threads for a pool of several: their names are the prefix and a number, from 1. Thread-safe.
+     *
+     * @param prefix the beginning of each name
+     * @return a factory of daemon threads
+     */
     public static ThreadFactory numbered(String prefix) {
         AtomicLong made = new AtomicLong();
         return task -> thread(prefix + made.incrementAndGet(), task);

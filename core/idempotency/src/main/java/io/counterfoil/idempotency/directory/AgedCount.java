@@ -13,14 +13,24 @@ public record AgedCount(int count, Duration oldest) {
     /** None. */
     public static final AgedCount NONE = new AgedCount(0, Duration.ZERO);
 
-    /** @throws IllegalArgumentException when the count is negative */
+    /**
+     * Checks the count.
+     *
+     * @param count zero or more
+     * @param oldest the age of the oldest; zero where there is none
+     * @throws IllegalArgumentException when the count is negative
+     */
     public AgedCount {
         if (count < 0) {
             throw new IllegalArgumentException("count must not be negative: " + count);
         }
     }
 
-    /** {@return the sum of both, with the greater age} */
+    /**
+     * {@return the sum of both, with the greater age}
+     *
+     * @param other the count to add
+     */
     public AgedCount plus(AgedCount other) {
         return new AgedCount(count + other.count, oldest.compareTo(other.oldest) < 0 ? other.oldest : oldest);
     }

@@ -22,6 +22,8 @@ public record RecordBacklog(AgedCount inProgress, AgedCount unknown, AgedCount e
     /**
      * Checks the limit of a count.
      *
+     * @param limit the limit to check
+     * @return the limit
      * @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}
      */
     public static int checkedLimit(int limit) {
@@ -32,8 +34,12 @@ public record RecordBacklog(AgedCount inProgress, AgedCount unknown, AgedCount e
     }
 
     /**
-     * That of these entries at a time, each count up to a limit.
+     * Counts what waits among these entries, each count up to a limit.
      *
+     * @param all all entries of a store, in any order
+     * @param now the time by which their ages are measured
+     * @param limit the limit of each count, 1 to {@value #MAX_LIMIT}
+     * @return the counts; each age is that of the oldest entry, whatever the limit
      * @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}
      */
     public static RecordBacklog of(Stream<RecordEntry> all, Instant now, int limit) {

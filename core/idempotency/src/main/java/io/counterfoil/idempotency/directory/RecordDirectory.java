@@ -17,17 +17,20 @@ import java.util.Optional;
 public interface RecordDirectory {
 
     /**
-     * One page of entries, without their payloads. An entry that changes between two pages may be on both, or on neither; every other one is on exactly
-     * one.
+     * Lists one page of entries, without their payloads. An entry that changes between two pages may be on both, or on neither; every other
+     * one is on exactly one.
      *
+     * @param query which entries, from which position on, and how many
+     * @return the page; without entries where none match
      * @throws StoreException when the store failed, or ended the query because it took longer than its limit
      */
     RecordPage list(RecordQuery query);
 
     /**
-     * One record.
+     * Reads one entry, with its payload.
      *
-     * @return empty where nothing is kept under the key, or the request was given up
+     * @param key the key of the request
+     * @return the entry; empty where nothing is kept under the key, or the request was given up
      * @throws StoreException when the store failed
      */
     Optional<RecordDetail> look(IdempotencyKey key);
@@ -37,6 +40,7 @@ public interface RecordDirectory {
      * and its age is that of the oldest row that was counted.
      *
      * @param limit the limit of each count, 1 to {@value RecordBacklog#MAX_LIMIT}
+     * @return the counts, by the store's clock
      * @throws IllegalArgumentException when the limit is out of range
      * @throws StoreException when the store failed, or ended the query because it took longer than its limit
      */

@@ -13,7 +13,12 @@ import java.util.stream.Stream;
  */
 public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> next) {
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param entries in order; copied
+     * @param next empty when this is the last page
+     */
     public RecordPage {
         entries = List.copyOf(entries);
     }
@@ -22,6 +27,7 @@ public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> nex
      * {@return the page of entries that were looked for with one more than the limit, so that it shows whether there are more}
      *
      * @param found those from the beginning of the page on, in order
+     * @param limit the number of entries of a page, at least 1
      */
     public static RecordPage of(List<RecordEntry> found, int limit) {
         if (found.size() <= limit) {
@@ -31,7 +37,12 @@ public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> nex
         return new RecordPage(page, Optional.of(page.get(limit - 1).position()));
     }
 
-    /** {@return the page of a query among these entries, in any order} */
+    /**
+     * {@return the page of a query among all entries of a store}
+     *
+     * @param query which entries, from which position on, and how many
+     * @param all the entries, in any order
+     */
     public static RecordPage of(RecordQuery query, Stream<RecordEntry> all) {
         List<RecordEntry> found = all.filter(query::fits)
                 .sorted(Comparator.comparing(RecordEntry::position))

@@ -7,13 +7,21 @@ package io.counterfoil.idempotency.event;
 @FunctionalInterface
 public interface IdempotencyListener {
 
-    /** Listens to nothing. */
+    /** Ignores every event. */
     IdempotencyListener NONE = event -> {};
 
-    /** Something happened. */
+    /**
+     * Receives an event, in the thread where it happens.
+     *
+     * @param event what happened
+     */
     void on(IdempotencyEvent event);
 
-    /** {@return this listener first, then the other} */
+    /**
+     * {@return a listener that passes each event to this one first, then to another}
+     *
+     * @param other receives each event after this one, unless this one throws
+     */
     default IdempotencyListener and(IdempotencyListener other) {
         return event -> {
             on(event);

@@ -1,10 +1,10 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * The client's name for one try of a request: a counter or a unique value.
+ * The client's name for one attempt of a request: a counter or a unique value.
  *
- * <p>It is echoed and remembered, and never takes part in deduplication: it only distinguishes attempts. Because
- * it is echoed in a header it is 1 to {@value #MAX_LENGTH} visible ASCII characters.
+ * <p>It is echoed and remembered, and never takes part in deduplication: it only distinguishes attempts. Because it is echoed in a header
+ * it is 1 to {@value #MAX_LENGTH} visible ASCII characters.
  *
  * @param value the text, exactly as the client sent it
  */
@@ -13,7 +13,12 @@ public record AttemptId(String value) {
     /** The longest attempt ID, in characters. */
     public static final int MAX_LENGTH = 64;
 
-    /** @throws InvalidIdentifierException when the text is empty, too long, or has other than visible ASCII characters */
+    /**
+     * Checks the text.
+     *
+     * @param value 1 to {@value #MAX_LENGTH} visible ASCII characters
+     * @throws InvalidIdentifierException when the text is empty, too long, or has other than visible ASCII characters
+     */
     public AttemptId {
         Texts.check("attempt id", value, MAX_LENGTH);
         if (!value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {

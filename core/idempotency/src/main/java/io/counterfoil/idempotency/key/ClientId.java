@@ -23,13 +23,19 @@ public final class ClientId {
     /**
      * {@return a named client}
      *
+     * @param name the name, 1 to {@value #MAX_BYTES} bytes of UTF-8 without control characters
      * @throws InvalidIdentifierException when the name is empty, longer than {@value #MAX_BYTES} bytes or unreadable
      */
     public static ClientId of(String name) {
         return new ClientId(Texts.check("client name", name, MAX_BYTES));
     }
 
-    /** {@return the client a store kept under {@link #value()}: the inverse of that method} */
+    /**
+     * {@return the client a store kept under {@link #value()}: the inverse of that method}
+     *
+     * @param value the stored text; empty for {@link #ANONYMOUS}
+     * @throws InvalidIdentifierException when the text is no name of a client
+     */
     public static ClientId ofStored(String value) {
         return value.isEmpty() ? ANONYMOUS : of(value);
     }

@@ -20,7 +20,11 @@ public final class Fingerprint {
         this.bytes = bytes;
     }
 
-    /** {@return the SHA-256 of the content} */
+    /**
+     * {@return the SHA-256 of the content}
+     *
+     * @param content what distinguishes the request from others under its key; may be empty
+     */
     public static Fingerprint of(byte[] content) {
         try {
             return new Fingerprint(MessageDigest.getInstance("SHA-256").digest(content));
@@ -32,6 +36,7 @@ public final class Fingerprint {
     /**
      * {@return the fingerprint a store kept as {@link #toByteArray()}}
      *
+     * @param bytes the stored bytes, copied
      * @throws IllegalArgumentException when there are not {@value #LENGTH} bytes
      */
     public static Fingerprint ofStored(byte[] bytes) {

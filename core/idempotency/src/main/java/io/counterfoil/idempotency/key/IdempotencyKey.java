@@ -13,6 +13,9 @@ public record IdempotencyKey(ClientId client, OperationName operation, RequestId
     /**
      * {@return a key of a named client}
      *
+     * @param client the client's name, 1 to {@value ClientId#MAX_BYTES} bytes of UTF-8
+     * @param operation the operation, 1 to {@value OperationName#MAX_BYTES} bytes of UTF-8
+     * @param requestId the client's name for the intention, 1 to {@value RequestId#MAX_BYTES} bytes of UTF-8
      * @throws InvalidIdentifierException when a part cannot be what it is to be; the message names it and the limit
      */
     public static IdempotencyKey of(String client, String operation, String requestId) {

@@ -9,10 +9,15 @@ public final class InvalidIdentifierException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What was being read. */
     private final String kind;
+
+    /** What is wrong with it. */
     private final String reason;
 
     /**
+     * For a text that is not a valid identifier.
+     *
      * @param kind what was being read, in words: {@code request id}
      * @param reason what is wrong, with the limit: {@code longer than 255 bytes of UTF-8 (300)}
      */

@@ -10,7 +10,12 @@ public record OperationName(String value) {
     /** The longest operation, in bytes of UTF-8; with client and request ID it still fits one index entry. */
     public static final int MAX_BYTES = 1024;
 
-    /** @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable */
+    /**
+     * Checks the text.
+     *
+     * @param value 1 to {@value #MAX_BYTES} bytes of UTF-8
+     * @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable
+     */
     public OperationName {
         Texts.check("operation", value, MAX_BYTES);
     }

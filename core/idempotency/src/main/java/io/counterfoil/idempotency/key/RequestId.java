@@ -14,6 +14,9 @@ public record RequestId(String value) {
     public static final int MAX_BYTES = 255;
 
     /**
+     * Checks the text.
+     *
+     * @param value 1 to {@value #MAX_BYTES} bytes of UTF-8
      * @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable
      */
     public RequestId {
@@ -23,6 +26,7 @@ public record RequestId(String value) {
     /**
      * {@return a request ID where a lower limit than {@value #MAX_BYTES} bytes applies}
      *
+     * @param value the text, exactly as the client sent it
      * @param maxBytes the limit in bytes of UTF-8, 1 to {@value #MAX_BYTES}
      * @throws InvalidIdentifierException when the text is empty, longer than the limit or unreadable; the message names the limit
      * @throws IllegalArgumentException when the limit is out of its range

@@ -22,12 +22,22 @@ public interface ExpiredRows {
      */
     int remove(int limit);
 
-    /** Rows with this name, which a function removes as {@link #remove} does. */
+    /**
+     * Names rows that a function removes.
+     *
+     * @param name what the rows are, in the plural and in lower case
+     * @param removal removes a batch as {@link #remove} does: given the maximum number, returns how many were removed
+     * @return the rows
+     */
     static ExpiredRows of(String name, IntUnaryOperator removal) {
         return new NamedRows(name, removal);
     }
 
-    /** {@return the expired records of a store} */
+    /**
+     * {@return the expired records of a store, under the name {@code records}}
+     *
+     * @param records removes its expired records
+     */
     static ExpiredRows of(RecordStore records) {
         return of("records", records::purge);
     }

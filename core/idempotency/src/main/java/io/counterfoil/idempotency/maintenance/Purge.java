@@ -42,6 +42,7 @@ public final class Purge implements AutoCloseable {
      * @param interval the average pause between two rounds, positive
      * @param batch how many rows one transaction removes at most, at least 1
      * @param listener is notified of every batch, and of failures
+     * @throws IllegalArgumentException when the interval is not positive, or the batch less than 1
      */
     public Purge(List<ExpiredRows> rows, Duration interval, int batch, IdempotencyListener listener) {
         if (interval.isZero() || interval.isNegative()) {
@@ -103,7 +104,7 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /** Why the last round failed; empty where it did not, and before the first one. */
+    /** {@return why the last round failed; empty where it did not, and before the first one} */
     public Optional<RuntimeException> failure() {
         return Optional.ofNullable(failure);
     }

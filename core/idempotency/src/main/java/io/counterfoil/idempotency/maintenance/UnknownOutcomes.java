@@ -19,16 +19,26 @@ public final class UnknownOutcomes {
     private final LeaseStore store;
     private final IdempotencyPolicy policy;
 
-    /** Those of this store; results are stored by this policy. */
+    /**
+     * Settles the unknown outcomes of this store.
+     *
+     * @param store the store that has the leases
+     * @param policy how results are stored, and how long records are kept
+     */
     public UnknownOutcomes(LeaseStore store, IdempotencyPolicy policy) {
         this.store = store;
         this.policy = policy;
     }
 
     /**
-     * It happened: from now on this result is replayed to duplicates.
+     * Records that the request took effect: from now on its result is replayed to duplicates.
      *
+     * @param <T> the result's type
+     * @param key the key of the request
+     * @param codec encodes the result, as the codec of the endpoint does
+     * @param answer the result that duplicates get
      * @return false where no lease under this key has run out; nothing was changed then
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; whether the request was settled is unknown
      */
     public <T> boolean happened(IdempotencyKey key, PayloadCodec<T> codec, T answer) {
         Payload kept =
@@ -39,9 +49,11 @@ public final class UnknownOutcomes {
     }
 
     /**
-     * It did not happen: the next request under this key is executed.
+     * Records that the request took no effect: the next request under its key is executed.
      *
+     * @param key the key of the request
      * @return false where no lease under this key has run out; nothing was changed then
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; whether the request was settled is unknown
      */
     public boolean didNotHappen(IdempotencyKey key) {
         return store.takeOver(key, LONG_ENOUGH).filter(store::release).isPresent();

@@ -62,12 +62,22 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     private final Set<DataKey> held = new HashSet<>();
     private long lastToken;
 
-    /** A store of {@value #DEFAULT_LIMIT} keys with this clock. */
+    /**
+     * Makes an empty store of at most {@value #DEFAULT_LIMIT} keys.
+     *
+     * @param clock the store's time, by which leases run and records expire
+     */
     public InMemoryStore(InstantSource clock) {
         this(clock, DEFAULT_LIMIT);
     }
 
-    /** @param limit how many keys it holds at most, in progress and recorded, at least 1 */
+    /**
+     * Makes an empty store.
+     *
+     * @param clock the store's time, by which leases run and records expire
+     * @param limit how many keys it holds at most, in progress and recorded, at least 1
+     * @throws IllegalArgumentException when the limit is less than 1
+     */
     public InMemoryStore(InstantSource clock, int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1, not " + limit);

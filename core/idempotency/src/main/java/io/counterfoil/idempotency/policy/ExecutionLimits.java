@@ -30,7 +30,15 @@ public record ExecutionLimits(
     public static final ExecutionLimits DEFAULT =
             new ExecutionLimits(Duration.ofSeconds(5), Optional.empty(), OptionalInt.empty(), 8);
 
-    /** @throws IllegalArgumentException when a setting is out of its limits */
+    /**
+     * Checks the limits.
+     *
+     * @param waitTime zero to {@link #LONGEST_TIME}
+     * @param executionTime one millisecond to {@link #LONGEST_TIME}; empty for no limit
+     * @param inProgressPerClient at least 1; empty for no limit
+     * @param conflictRetries zero or more
+     * @throws IllegalArgumentException when a limit is out of range; the message names it
+     */
     public ExecutionLimits {
         require(
                 !waitTime.isNegative() && waitTime.compareTo(LONGEST_TIME) <= 0,
@@ -49,27 +57,51 @@ public record ExecutionLimits(
         }
     }
 
-    /** {@return the same with another {@link #waitTime()}} */
+    /**
+     * {@return a copy with another {@link #waitTime()}}
+     *
+     * @param time zero to {@link #LONGEST_TIME}
+     * @throws IllegalArgumentException when the time is out of range
+     */
     public ExecutionLimits withWaitTime(Duration time) {
         return new ExecutionLimits(time, executionTime, inProgressPerClient, conflictRetries);
     }
 
-    /** {@return the same with another {@link #executionTime()}, from one millisecond} */
+    /**
+     * {@return a copy with another {@link #executionTime()}}
+     *
+     * @param time one millisecond to {@link #LONGEST_TIME}
+     * @throws IllegalArgumentException when the time is out of range
+     */
     public ExecutionLimits withExecutionTime(Duration time) {
         return new ExecutionLimits(waitTime, Optional.of(time), inProgressPerClient, conflictRetries);
     }
 
-    /** {@return the same with another {@link #inProgressPerClient()}} */
+    /**
+     * {@return a copy with another {@link #inProgressPerClient()}}
+     *
+     * @param number at least 1
+     * @throws IllegalArgumentException when the number is less than 1
+     */
     public ExecutionLimits withInProgressPerClient(int number) {
         return new ExecutionLimits(waitTime, executionTime, OptionalInt.of(number), conflictRetries);
     }
 
-    /** {@return the same with other {@link #conflictRetries()}} */
+    /**
+     * {@return a copy with other {@link #conflictRetries()}}
+     *
+     * @param number zero or more
+     * @throws IllegalArgumentException when the number is negative
+     */
     public ExecutionLimits withConflictRetries(int number) {
         return new ExecutionLimits(waitTime, executionTime, inProgressPerClient, number);
     }
 
-    /** {@return how many requests of this client may be in progress at a time} */
+    /**
+     * {@return how many requests of a client may be in progress at a time; empty for no limit, as always for {@link ClientId#ANONYMOUS}}
+     *
+     * @param client the client
+     */
     public OptionalInt inProgressOf(ClientId client) {
         return client.isAnonymous() ? OptionalInt.empty() : inProgressPerClient;
     }

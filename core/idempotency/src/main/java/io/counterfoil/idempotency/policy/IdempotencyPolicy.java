@@ -24,22 +24,38 @@ public record IdempotencyPolicy(
     public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(
             RetentionPolicy.DEFAULT, ExecutionLimits.DEFAULT, DuplicatePolicy.DEFAULT, ResultPolicy.DEFAULT);
 
-    /** {@return the same with another {@link #retention()}} */
+    /**
+     * {@return a copy with another {@link #retention()}}
+     *
+     * @param change returns the new retention, given the present one
+     */
     public IdempotencyPolicy withRetention(UnaryOperator<RetentionPolicy> change) {
         return new IdempotencyPolicy(change.apply(retention), limits, duplicates, results);
     }
 
-    /** {@return the same with other {@link #limits()}} */
+    /**
+     * {@return a copy with other {@link #limits()}}
+     *
+     * @param change returns the new limits, given the present ones
+     */
     public IdempotencyPolicy withLimits(UnaryOperator<ExecutionLimits> change) {
         return new IdempotencyPolicy(retention, change.apply(limits), duplicates, results);
     }
 
-    /** {@return the same with other {@link #duplicates()}} */
+    /**
+     * {@return a copy with other {@link #duplicates()}}
+     *
+     * @param change returns the new treatment of duplicates, given the present one
+     */
     public IdempotencyPolicy withDuplicates(UnaryOperator<DuplicatePolicy> change) {
         return new IdempotencyPolicy(retention, limits, change.apply(duplicates), results);
     }
 
-    /** {@return the same with other {@link #results()}} */
+    /**
+     * {@return a copy with other {@link #results()}}
+     *
+     * @param change returns the new treatment of results, given the present one
+     */
     public IdempotencyPolicy withResults(UnaryOperator<ResultPolicy> change) {
         return new IdempotencyPolicy(retention, limits, duplicates, change.apply(results));
     }

@@ -18,6 +18,8 @@ public final class OpenRequests {
     /**
      * Counts one more.
      *
+     * @param client whose request it is
+     * @param limit how many may be counted at a time; empty for no limit
      * @return false where that is over the limit; nothing was counted then. Always true where there is no limit, and nothing is counted
      */
     public boolean enter(ClientId client, OptionalInt limit) {
@@ -32,7 +34,12 @@ public final class OpenRequests {
         return true;
     }
 
-    /** Counts one less, under the limit that it was counted under. */
+    /**
+     * Counts one less. To be called once for each request that {@link #enter} has counted.
+     *
+     * @param client whose request it was
+     * @param limit the limit that it was counted under
+     */
     public void leave(ClientId client, OptionalInt limit) {
         if (limit.isPresent()) {
             open.computeIfPresent(client, (same, count) -> count > 1 ? count - 1 : null);

@@ -14,6 +14,8 @@ public interface Pause {
     /**
      * Waits for the latch to open, at most about this long.
      *
+     * @param atMost how long to wait at most; not at all where it is zero or negative
+     * @param end opens when there is no more reason to wait
      * @return whether it has opened; false when the time is over
      * @throws InterruptedException when the thread was interrupted meanwhile
      */

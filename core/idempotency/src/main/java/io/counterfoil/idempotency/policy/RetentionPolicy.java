@@ -16,17 +16,29 @@ public record RetentionPolicy(Retention named, Retention anonymous) {
     public static final RetentionPolicy DEFAULT =
             new RetentionPolicy(Retention.of(Duration.ofDays(1)), Retention.of(Duration.ofHours(1)));
 
-    /** {@return the same with another {@link #named()}} */
+    /**
+     * {@return a copy with another {@link #named()}}
+     *
+     * @param retention minimum retention of the records of named clients
+     */
     public RetentionPolicy withNamed(Retention retention) {
         return new RetentionPolicy(retention, anonymous);
     }
 
-    /** {@return the same with another {@link #anonymous()}} */
+    /**
+     * {@return a copy with another {@link #anonymous()}}
+     *
+     * @param retention minimum retention of records without a client
+     */
     public RetentionPolicy withAnonymous(Retention retention) {
         return new RetentionPolicy(named, retention);
     }
 
-    /** {@return how long a record of this client is kept} */
+    /**
+     * {@return how long a record of this client is kept}
+     *
+     * @param client whose record it is
+     */
     public Retention of(ClientId client) {
         return client.isAnonymous() ? anonymous : named;
     }

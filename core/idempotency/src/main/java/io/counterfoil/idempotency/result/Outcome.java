@@ -4,12 +4,17 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The outcome of a keyed request: executed, replayed from its record, or rejected for a named reason. */
+/**
+ * The outcome of a keyed request: executed, replayed from its record, or rejected for a named reason.
+ *
+ * @param <T> the result's type
+ */
 public sealed interface Outcome<T> {
 
     /**
      * The action ran; or its {@code OutcomeResolver} found that an earlier execution took effect, and this call has recorded the result.
      *
+     * @param <T> the result's type
      * @param value the result
      * @param stored what is stored for duplicates
      * @param mode how effect and record were committed
@@ -19,16 +24,34 @@ public sealed interface Outcome<T> {
     /**
      * A duplicate: the action did not run; the result is that of the original.
      *
+     * @param <T> the result's type
      * @param value the result
      * @param record the record of the original
      * @param refusal whether the original was a refusal
      */
     record Replayed<T>(T value, IdempotencyRecord record, boolean refusal) implements Outcome<T> {}
 
-    /** The request was not executed, and there is no result. */
+    /**
+     * The request was not executed, and there is no result.
+     *
+     * @param <T> the result's type
+     */
     sealed interface Rejected<T> extends Outcome<T> {
 
-        /** Applies the function of the reason. */
+        /**
+         * Applies the function of the reason, in the calling thread.
+         *
+         * @param <R> the type of what the functions return
+         * @param <X> the checked exceptions that the functions throw
+         * @param inProgress for a request whose original is in progress
+         * @param payloadMismatch for a key that belongs to a request with another fingerprint
+         * @param resultNotStored for a duplicate whose original has no stored result
+         * @param unknownOutcome for a request whose outcome is unknown
+         * @param tooManyInProgress for a client that has too many requests in progress
+         * @param notAdmitted for a request that the action rejected
+         * @return what the function returned
+         * @throws X what the function threw
+         */
         default <R, X extends Exception> R match(
                 Case<? super InProgress<T>, ? extends R, X> inProgress,
                 Case<? super PayloadMismatch<T>, ? extends R, X> payloadMismatch,
@@ -56,25 +79,41 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The original was still in progress when the wait time was over; to be attempted again after the delay. */
+    /**
+     * The original was still in progress when the wait time was over; to be attempted again after the delay.
+     *
+     * @param <T> the result's type
+     * @param retryAfter how long to wait before the next attempt
+     */
     record InProgress<T>(Duration retryAfter) implements Rejected<T> {}
 
     /**
      * The key belongs to a request with another fingerprint.
      *
+     * @param <T> the result's type
      * @param record the record of that request; empty while it is in progress
      */
     record PayloadMismatch<T>(Optional<IdempotencyRecord> record) implements Rejected<T> {}
 
-    /** The request was executed, but its result was not stored. */
+    /**
+     * The request was executed, but its result was not stored.
+     *
+     * @param <T> the result's type
+     * @param record the record of the original
+     */
     record ResultNotStored<T>(IdempotencyRecord record) implements Rejected<T> {}
 
-    /** The lease of an earlier execution has expired; an operator or a resolver must settle whether it took effect. */
+    /**
+     * The lease of an earlier execution has expired; an operator or a resolver must settle whether it took effect.
+     *
+     * @param <T> the result's type
+     */
     record UnknownOutcome<T>() implements Rejected<T> {}
 
     /**
      * The client has as many requests in progress as it may, or as many duplicates that wait; nothing was claimed.
      *
+     * @param <T> the result's type
      * @param limit how many it may have
      * @param retryAfter how long to wait before the next attempt
      */
@@ -83,6 +122,7 @@ public sealed interface Outcome<T> {
     /**
      * The action rejected the request under its claim, before any effect ({@link Completion#reject}); nothing is recorded.
      *
+     * @param <T> the result's type
      * @param value what the action rejected it with
      */
     record NotAdmitted<T>(T value) implements Rejected<T> {}
@@ -99,7 +139,17 @@ public sealed interface Outcome<T> {
         NOTHING
     }
 
-    /** Applies the function of the case. */
+    /**
+     * Applies the function of the case, in the calling thread.
+     *
+     * @param <R> the type of what the functions return
+     * @param <X> the checked exceptions that the functions throw
+     * @param executed for a request that was executed
+     * @param replayed for a duplicate that got the result of its original
+     * @param rejected for a request that has no result
+     * @return what the function returned
+     * @throws X what the function threw
+     */
     default <R, X extends Exception> R match(
             Case<? super Executed<T>, ? extends R, X> executed,
             Case<? super Replayed<T>, ? extends R, X> replayed,
@@ -114,11 +164,23 @@ public sealed interface Outcome<T> {
         return rejected.apply((Rejected<T>) this);
     }
 
-    /** The function for one case. */
+    /**
+     * The function for one case.
+     *
+     * @param <O> the outcome's type
+     * @param <R> the type of what the function returns
+     * @param <X> the checked exceptions that the function throws
+     */
     @FunctionalInterface
     interface Case<O, R, X extends Exception> {
 
-        /** Applies it. */
+        /**
+         * Applies the function.
+         *
+         * @param outcome the outcome
+         * @return what the function makes of it
+         * @throws X when the function fails
+         */
         R apply(O outcome) throws X;
     }
 }

@@ -34,7 +34,13 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
     /** Maximum compression ratio of deflate. */
     private static final long LARGEST_RATIO = 1032;
 
-    /** {@return the result, without its payload where that is larger than the limit} */
+    /**
+     * {@return what is stored of a result: without its payload where that is longer than the limit}
+     *
+     * @param payload the encoded result
+     * @param refusal whether the execution ended in a {@linkplain Completion#refuse refusal}
+     * @param limits has the limit, {@link ResultPolicy#maxBytes()}
+     */
     public static StoredResult of(Payload payload, boolean refusal, ResultPolicy limits) {
         return new StoredResult(
                 refusal, payload.length() > limits.maxBytes() ? Optional.empty() : Optional.of(payload));
@@ -44,6 +50,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
      * Reads the payload of a record.
      *
      * @param stored the payload of a completed record, not the progress of a request in progress
+     * @return what is stored
      * @throws IllegalArgumentException when the form is one that this version cannot read, or damaged
      */
     public static StoredResult read(Payload stored) {
@@ -62,7 +69,11 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
         return new StoredResult((stored.at(0) & REFUSAL) != 0, payload);
     }
 
-    /** {@return the payload of the record; compressed from {@link ResultPolicy#compressFrom()} on, where that makes it shorter} */
+    /**
+     * {@return the payload of the record; compressed from {@link ResultPolicy#compressFrom()} on, where that makes it shorter}
+     *
+     * @param limits says from which size on the payload is compressed
+     */
     public Payload encode(ResultPolicy limits) {
         int flags = refusal ? REFUSAL : 0;
         if (payload.isEmpty()) {

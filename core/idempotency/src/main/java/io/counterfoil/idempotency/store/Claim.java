@@ -11,17 +11,25 @@ public sealed interface Claim {
      *
      * @param lease the right to execute it
      * @param takenOver whether an earlier lease had expired: its effect is unknown
-     * @param progress the progress that the earlier owner saved
+     * @param progress the progress that the earlier owner saved; empty where it saved none
      */
     record Acquired(Lease lease, boolean takenOver, Optional<Payload> progress) implements Claim {
 
-        /** A claim without an earlier one. */
+        /**
+         * Acquires a key that had no earlier lease.
+         *
+         * @param lease the right to execute the request
+         */
         public Acquired(Lease lease) {
             this(lease, false, Optional.empty());
         }
     }
 
-    /** It was executed; this is the record. */
+    /**
+     * It was executed; this is the record.
+     *
+     * @param record the record of the original
+     */
     record Replay(IdempotencyRecord record) implements Claim {}
 
     /**
@@ -31,7 +39,7 @@ public sealed interface Claim {
      */
     record InFlight(Optional<Duration> leaseLeft) implements Claim {
 
-        /** In flight inside a transaction. */
+        /** The request is being executed in a transaction. */
         public InFlight() {
             this(Optional.empty());
         }
@@ -49,7 +57,19 @@ public sealed interface Claim {
      */
     record Unknown() implements Claim {}
 
-    /** Calls the function of the case. */
+    /**
+     * Applies the function of the case, in the calling thread.
+     *
+     * @param <R> the type of what the functions return
+     * @param <X> the checked exceptions that the functions throw
+     * @param acquired for a request that the caller executes
+     * @param replay for a request that was executed
+     * @param inFlight for a request in progress
+     * @param mismatch for a key that is used for other contents
+     * @param unknown for a request whose outcome is unknown
+     * @return what the function returned
+     * @throws X what the function threw
+     */
     default <R, X extends Exception> R match(
             Case<? super Acquired, ? extends R, X> acquired,
             Case<? super Replay, ? extends R, X> replay,
@@ -72,11 +92,23 @@ public sealed interface Claim {
         return unknown.apply((Unknown) this);
     }
 
-    /** The function for one case. */
+    /**
+     * The function for one case.
+     *
+     * @param <C> the claim's type
+     * @param <R> the type of what the function returns
+     * @param <X> the checked exceptions that the function throws
+     */
     @FunctionalInterface
     interface Case<C extends Claim, R, X extends Exception> {
 
-        /** Handles the case. */
+        /**
+         * Applies the function.
+         *
+         * @param claim the claim
+         * @return what the function makes of it
+         * @throws X when the function fails
+         */
         R apply(C claim) throws X;
     }
 }

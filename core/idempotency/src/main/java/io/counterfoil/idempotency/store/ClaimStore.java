@@ -14,6 +14,9 @@ public interface ClaimStore extends RecordStore {
     /**
      * Runs the work as one unit, in the calling thread; inside an outer unit of the same thread it joins that.
      *
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
+     * @param work the work, with the claims of this unit
      * @return what the work returned, once the unit has ended well
      * @throws X what the work threw; the unit was undone as far as the store reaches
      * @throws StoreException when the store failed; whether the unit took effect is then unknown until the key is
@@ -22,14 +25,16 @@ public interface ClaimStore extends RecordStore {
     <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X;
 
     /**
-     * {@return whether a unit begun now by this thread would join an outer one: it could then neither be undone nor tried again
-     * alone, its end would not yet be the commit, and waiting in it would hold a connection}
+     * {@return whether a unit begun now by this thread would join an outer one: it could then neither be undone nor run again alone, its
+     * end would not yet be the commit, and waiting in it would hold a connection}
      */
     boolean joins();
 
     /**
      * {@return whether a failure of a unit means that it lost a conflict with another one (a serialization failure, a deadlock, a
      * record that another has written first) and was undone: running the whole unit again is then right}
+     *
+     * @param failure what {@link #within} threw
      */
     boolean isConflict(Throwable failure);
 

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param fingerprint what the original contained
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received, in the store's time
- * @param requestCount how many requests were received under this key, the original included, as far as they have been counted in the store; at least 1
+ * @param requestCount how many requests were received under this key, the original included, as far as they have been counted in the
+ *     store; at least 1
  * @param payload the {@linkplain io.counterfoil.idempotency.result.StoredResult stored result}
  */
 public record IdempotencyRecord(
@@ -24,12 +25,21 @@ public record IdempotencyRecord(
         long requestCount,
         Payload payload) {
 
-    /** {@return whether a request with that fingerprint is a duplicate of this one} */
+    /**
+     * {@return how a later request is answered: a {@link Claim.Replay} where it has the fingerprint of this record, otherwise a {@link
+     * Claim.Mismatch}}
+     *
+     * @param other the fingerprint of the later request
+     */
     public Claim answer(Fingerprint other) {
         return fingerprint.equals(other) ? new Claim.Replay(this) : new Claim.Mismatch(Optional.of(this));
     }
 
-    /** {@return the same with another number of requests} */
+    /**
+     * {@return a copy with another {@link #requestCount()}}
+     *
+     * @param count the number of requests, at least 1
+     */
     public IdempotencyRecord withRequestCount(long count) {
         return new IdempotencyRecord(key, fingerprint, firstAttempt, firstReceived, count, payload);
     }

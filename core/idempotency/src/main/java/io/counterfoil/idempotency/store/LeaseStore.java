@@ -23,13 +23,17 @@ public interface LeaseStore extends RecordStore {
      *
      * @param request the request
      * @param duration how long the lease runs from now on, positive
-     * @param takeOver whether an expired lease of another owner is taken over, from the instant of its expiry on; where not, such a claim is {@link Claim.Unknown}
+     * @param takeOver whether an expired lease of another owner is taken over, from the instant of its expiry on; where not, such a claim
+     *     is {@link Claim.Unknown}
+     * @return why it was acquired, or was not
      */
     Claim lease(KeyedRequest request, Duration duration, boolean takeOver);
 
     /**
      * Makes the lease run this long from now on. An expired lease that has not been taken over runs again.
      *
+     * @param lease the lease
+     * @param duration how long it runs from now on, positive
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean renew(Lease lease, Duration duration);
@@ -37,6 +41,8 @@ public interface LeaseStore extends RecordStore {
     /**
      * Saves the progress of the work, in place of what was saved before; the next owner of the lease gets it.
      *
+     * @param lease the lease
+     * @param progress replaces what was saved before
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean save(Lease lease, Payload progress);
@@ -44,6 +50,9 @@ public interface LeaseStore extends RecordStore {
     /**
      * Records the result and ends the lease, also an expired one that has not been taken over.
      *
+     * @param lease the lease
+     * @param payload the {@linkplain io.counterfoil.idempotency.result.StoredResult stored result}
+     * @param retention how long the record is kept at least
      * @return {@link Settlement#RECORDED}, or {@link Settlement#STALE} when the lease is no longer the caller's; nothing was
      *     changed then
      */
@@ -52,6 +61,7 @@ public interface LeaseStore extends RecordStore {
     /**
      * Gives the claim up as if the request had never come; the next one starts afresh, under a higher token.
      *
+     * @param lease the lease
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean release(Lease lease);
@@ -59,20 +69,24 @@ public interface LeaseStore extends RecordStore {
     /**
      * Ends the lease at once and leaves the request as one whose outcome is unknown, with its progress.
      *
+     * @param lease the lease
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean abandon(Lease lease);
 
     /**
-     * Takes over a lease that ran out, by its key alone, to {@linkplain #complete resolve} or {@linkplain #release free} it.
+     * Takes over an expired lease, by its key alone, to {@linkplain #complete resolve} or {@linkplain #release free} it.
      *
-     * @return empty where no lease under this key has run out
+     * @param key the key of the request
+     * @param duration how long the new lease runs, positive
+     * @return the new lease; empty where no lease under this key has expired
      */
     Optional<Lease> takeOver(IdempotencyKey key, Duration duration);
 
     /**
-     * Why the store may lose a write that it has acknowledged, with the setting that prevents it: a crash without durable commits, a fail-over
-     * to an asynchronous standby. Asked before each claim under {@code FirstClaim.CHECK_STORE}, so the store remembers its answer.
+     * Names a reason why the store may lose a write that it has acknowledged, with the setting that prevents it: a crash without durable
+     * commits, a fail-over to an asynchronous standby. Called before each claim under {@code FirstClaim.CHECK_STORE}, so the store
+     * remembers what it found.
      *
      * @return a sentence without its full stop; empty where nothing is known against the store
      */

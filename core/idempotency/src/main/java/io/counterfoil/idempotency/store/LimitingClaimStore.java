@@ -13,7 +13,11 @@ public interface LimitingClaimStore extends ClaimStore {
      * store itself, as far as the store can; its claims are free from then on. Later calls of the store by the work fail,
      * and so does its commit.
      *
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
      * @param limit positive; a store may round it up to what it can measure
+     * @param work the work, with the claims of this unit
+     * @return what the work returned, once the unit has ended well
      * @throws X what the work threw; the unit was undone as far as the store reaches
      * @throws StoreException when the store failed, also because the limit has passed
      */

@@ -8,7 +8,12 @@ public final class LostUnitException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
-    /** A lost unit, and what has become of the part. */
+    /**
+     * For a unit of work that can only be undone as a whole.
+     *
+     * @param message why its part could not be undone alone
+     * @param cause what the part threw, or what prevented its undoing
+     */
     public LostUnitException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -13,8 +13,11 @@ public final class Payload {
     private final byte[] bytes;
 
     /**
+     * Copies the content.
+     *
      * @param format the number of the format, 0 to 32767; the codec's to choose
      * @param bytes the content, copied
+     * @throws IllegalArgumentException when the format is out of range
      */
     public Payload(int format, byte[] bytes) {
         if (format < 0 || format > Short.MAX_VALUE) {
@@ -41,15 +44,20 @@ public final class Payload {
     }
 
     /**
-     * One byte of the content, without a copy of it.
+     * {@return one byte of the content, without a copy of it}
      *
+     * @param index 0 to {@link #length()} − 1
      * @throws IndexOutOfBoundsException when the index is out of bounds
      */
     public byte at(int index) {
         return bytes[index];
     }
 
-    /** {@return the same with one byte more, in front} */
+    /**
+     * {@return a copy with one byte more, in front}
+     *
+     * @param first the byte
+     */
     public Payload withFirst(byte first) {
         byte[] longer = new byte[bytes.length + 1];
         longer[0] = first;
@@ -58,9 +66,9 @@ public final class Payload {
     }
 
     /**
-     * {@return the same without its first byte}
+     * {@return a copy without its first byte}
      *
-     * @throws IllegalArgumentException when it is empty
+     * @throws IllegalArgumentException when the content is empty
      */
     public Payload withoutFirst() {
         return new Payload(Arrays.copyOfRange(bytes, 1, bytes.length), format);

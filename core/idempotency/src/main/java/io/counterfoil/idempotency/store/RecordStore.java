@@ -12,6 +12,7 @@ public interface RecordStore {
      * Reads the record of a key: one read, no write, no transaction of its own. Within a unit of work of the same
      * thread it reads in its transaction, and takes no second connection.
      *
+     * @param key the key of the request
      * @return the record; empty where there is none, also while a request is in progress under the key
      * @throws StoreException when the store failed
      */
@@ -21,6 +22,8 @@ public interface RecordStore {
      * Reads the record of a key as {@link #find} does, and how long it is certain to be retained, for a cache. Called outside of units of work.
      * A store that does not override this has no record that a cache may keep.
      *
+     * @param key the key of the request
+     * @return the record; empty where there is none, also while a request is in progress under the key
      * @throws StoreException when the store failed
      */
     default Optional<RetainedRecord> findRetained(IdempotencyKey key) {
@@ -31,7 +34,7 @@ public interface RecordStore {
      * Adds to the numbers of requests that were received under these keys, in one short transaction. A key without
      * a record is passed over.
      *
-     * @param requests how many more there were, each at least 1
+     * @param requests how many more there were of each key, each at least 1
      * @throws StoreException when the store failed; none or some were added
      */
     void count(Map<IdempotencyKey, Long> requests);

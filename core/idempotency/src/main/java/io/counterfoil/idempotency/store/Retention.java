@@ -17,7 +17,12 @@ public record Retention(Optional<Duration> duration) {
     /** The longest retention short of {@link #FOREVER}: about a thousand years. */
     public static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** @throws IllegalArgumentException when the duration is not positive, or longer than {@link #LONGEST} */
+    /**
+     * Checks the duration.
+     *
+     * @param duration positive, at most {@link #LONGEST}; empty for unlimited
+     * @throws IllegalArgumentException when the duration is not positive, or longer than {@link #LONGEST}
+     */
     public Retention {
         duration.filter(d -> d.isZero() || d.isNegative() || d.compareTo(LONGEST) > 0)
                 .ifPresent(d -> {
@@ -27,15 +32,20 @@ public record Retention(Optional<Duration> duration) {
     }
 
     /**
-     * Records that are kept for this long.
+     * {@return a retention of this length}
      *
+     * @param duration positive, at most {@link #LONGEST}
      * @throws IllegalArgumentException when the duration is not positive, or longer than {@link #LONGEST}
      */
     public static Retention of(Duration duration) {
         return new Retention(Optional.of(duration));
     }
 
-    /** {@return when a record made at this instant may go; empty for never} */
+    /**
+     * {@return when a record may be removed; empty for never}
+     *
+     * @param received when the original was received
+     */
     public Optional<Instant> expiry(Instant received) {
         return duration.map(received::plus);
     }

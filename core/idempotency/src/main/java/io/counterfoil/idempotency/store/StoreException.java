@@ -5,12 +5,21 @@ public class StoreException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** With what the store was doing. */
+    /**
+     * For a failure of the store.
+     *
+     * @param doing what the store was doing, or what is wrong
+     * @param cause what failed
+     */
     public StoreException(String doing, Throwable cause) {
         super(doing, cause);
     }
 
-    /** With what is wrong, and what to do about it. */
+    /**
+     * For a store that cannot do its work.
+     *
+     * @param message what is wrong, and what to do about it
+     */
     public StoreException(String message) {
         super(message);
     }
