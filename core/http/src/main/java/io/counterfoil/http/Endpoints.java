@@ -20,15 +20,27 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Endpoints {
 
-    /** {@return how this request is treated; empty for one that passes untouched} */
+    /**
+     * {@return how a request is treated; empty for one that passes untouched} Called for each request, before anything of it is read.
+     *
+     * @param request the request's head
+     */
     Optional<HttpIdempotency> of(RequestHead request);
 
-    /** {@return all requests alike} */
+    /**
+     * {@return endpoints that treat all requests alike}
+     *
+     * @param treatment the treatment of every request
+     */
     static Endpoints all(HttpIdempotency treatment) {
         return request -> Optional.of(treatment);
     }
 
-    /** Requests by their method and path; the first route that fits decides. */
+    /**
+     * Treats requests by their method and path; the first route that fits decides.
+     *
+     * @return an empty list of routes
+     */
     static Routes routes() {
         return new Routes();
     }
@@ -58,8 +70,12 @@ public interface Endpoints {
         private Routes() {}
 
         /**
-         * Requests of this method and shape are treated like this.
+         * Treats the requests of one method and shape of path alike.
          *
+         * @param method the method, in capitals; one of the methods that the treatment guards
+         * @param path the shape of the path
+         * @param treatment the treatment of these requests
+         * @return these routes
          * @throws IllegalArgumentException when an earlier route fits all of these requests, the treatment does not guard the method,
          *     or its key is the variable of another path; the message names the remedy
          */
@@ -78,8 +94,10 @@ public interface Endpoints {
         }
 
         /**
-         * Requests of this shape pass untouched, whatever their method.
+         * Lets the requests of one shape of path pass untouched, whatever their method.
          *
+         * @param path the shape of the path
+         * @return these routes
          * @throws IllegalArgumentException when an earlier route fits all of these requests and treats them otherwise, or is the same
          */
         public Routes leave(PathTemplate path) {
@@ -100,12 +118,20 @@ public interface Endpoints {
             return this;
         }
 
-        /** {@return the routes, and this treatment for every request that none of them fits} */
+        /**
+         * {@return endpoints of these routes, with a treatment for every request that none of them fits} Routes that are added afterwards
+         * have no effect on it.
+         *
+         * @param treatment the treatment of all other requests
+         */
         public Endpoints otherwise(HttpIdempotency treatment) {
             return of(Optional.of(treatment));
         }
 
-        /** {@return the routes; a request that none of them fits passes untouched} */
+        /**
+         * {@return endpoints of these routes; a request that none of them fits passes untouched} Routes that are added afterwards have no
+         * effect on it.
+         */
         public Endpoints otherwiseUntouched() {
             return of(Optional.empty());
         }

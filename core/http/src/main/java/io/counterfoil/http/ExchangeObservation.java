@@ -5,7 +5,7 @@ import io.counterfoil.http.message.Response;
 /** One request under observation. */
 public interface ExchangeObservation {
 
-    /** Ends in nothing. */
+    /** Ignores both ends. */
     ExchangeObservation NONE = new ExchangeObservation() {
         @Override
         public void answered(HttpOutcome outcome, Response response) {}
@@ -14,9 +14,18 @@ public interface ExchangeObservation {
         public void failed(Throwable failure) {}
     };
 
-    /** It ended with this outcome and response; the last call. */
+    /**
+     * The request ended with a response; the last call.
+     *
+     * @param outcome what became of the request
+     * @param response the response that is sent
+     */
     void answered(HttpOutcome outcome, Response response);
 
-    /** The handler threw; the last call. */
+    /**
+     * The handler threw, and there is no response; the last call.
+     *
+     * @param failure what the handler threw
+     */
     void failed(Throwable failure);
 }

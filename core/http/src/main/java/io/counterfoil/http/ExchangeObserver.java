@@ -5,8 +5,8 @@ import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;
 
 /**
- * Watches guarded requests: for metrics, traces and the like. Called on the thread that carries the request out. It has no say: what
- * it throws is logged, and changes no response. Be quick. Thread-safe.
+ * Watches guarded requests: for metrics, traces and the like. Called on the thread that executes the request. It has no say: what it throws
+ * is logged, and changes no response. Be quick. Thread-safe.
  */
 @FunctionalInterface
 public interface ExchangeObserver {
@@ -15,18 +15,18 @@ public interface ExchangeObserver {
     ExchangeObserver NONE = (head, request) -> ExchangeObservation.NONE;
 
     /**
-     * {@return a request is about to be executed or replayed; the observation ends on the same thread}
+     * Begins to observe a request that is about to be executed or replayed.
      *
      * @param head the request's head
-     * @param request its key, fingerprint and attempt
+     * @param request its key, fingerprint and attempt ID
+     * @return what is notified of the end, on the same thread
      */
     ExchangeObservation begin(RequestHead head, KeyedRequest request);
 
     /**
-     * This one, for requests that are treated like this: called once for each treatment, before any request. Itself by
-     * default.
+     * {@return the observer of the requests of one treatment; by default this one} Called once for each treatment, before any request.
      *
-     * @return this
+     * @param treatment how these requests are treated
      */
     default ExchangeObserver watching(HttpIdempotency treatment) {
         return this;

@@ -45,6 +45,8 @@ public final class HttpIdempotency {
     private final RequestReader requests;
 
     /**
+     * Treats requests by these settings, without an observer.
+     *
      * @param engine deduplicates; its policy sets the retention
      * @param policy limits and names
      * @param clients resolves the client of a request
@@ -90,21 +92,29 @@ public final class HttpIdempotency {
                 });
     }
 
-    /** {@return the same with this observer in place of the present one; what the observer throws is logged and changes no response} */
+    /**
+     * {@return a copy with another observer} What the observer throws is logged and changes no response.
+     *
+     * @param other the observer, in place of the present one
+     */
     public HttpIdempotency with(ExchangeObserver other) {
         return new HttpIdempotency(engine, policy, clients, new NonFailingObserver(other.watching(this)), arriving);
     }
 
     /**
-     * That of another endpoint of the same service, without an observer. The bodies that one client is sending count for both together.
+     * {@return the treatment of another endpoint of the same service, without an observer} The bodies that one client is sending count for
+     * both together.
      *
+     * @param otherEngine deduplicates; its policy sets the retention
+     * @param otherPolicy limits and names
+     * @param otherClients resolves the client of a request
      * @throws IllegalArgumentException as the constructor does
      */
     public HttpIdempotency forEndpoint(Idempotency otherEngine, HttpPolicy otherPolicy, ClientResolver otherClients) {
         return new HttpIdempotency(otherEngine, otherPolicy, otherClients, arriving);
     }
 
-    /** Limits and names, for adapters. */
+    /** {@return limits and names, for adapters} */
     public HttpPolicy policy() {
         return policy;
     }
@@ -117,7 +127,12 @@ public final class HttpIdempotency {
         return engine.isTransactional();
     }
 
-    /** Decides how to treat a request, from its head alone; nothing is stored yet. */
+    /**
+     * Decides how to treat a request, from its head alone; nothing is stored yet. A refusal is reported to the observer.
+     *
+     * @param head the request's head
+     * @return unkeyed, keyed, or refused with a response
+     */
     public Admission admit(RequestHead head) {
         Reading<Admission> reading = requests.admit(head);
         return reading instanceof Reading.Refused<Admission> refused
@@ -125,17 +140,27 @@ public final class HttpIdempotency {
                 : ((Reading.Read<Admission>) reading).value();
     }
 
-    /** {@return the response to a keyed request that the adapter cannot accept; nothing is claimed} */
+    /**
+     * {@return the response to a keyed request that the adapter cannot accept; nothing is claimed} The refusal is reported to the observer.
+     *
+     * @param request what {@link #admit} returned
+     * @param problem why the request is refused
+     */
     public Response refuse(Admission.Keyed request, Problem problem) {
         return refused(request.head(), responses.refused(problem, request.attempt()));
     }
 
     /**
      * Reads the body of a keyed request for {@link #execute}. As many bodies of one named client are read at a time, in one process, as
-     * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.ExecutionLimits#inProgressPerClient()}), because each one that arrives
-     * slowly occupies a thread. They are counted apart from those in progress.
+     * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.ExecutionLimits#inProgressPerClient()}), because each one
+     * that arrives slowly occupies a thread. They are counted apart from those in progress.
      *
-     * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the response
+     * @param <T> the type of what the reading returns
+     * @param <X> the checked exceptions that the reading throws
+     * @param request what {@link #admit} returned
+     * @param body reads the body, in the calling thread
+     * @return what the reading returned; empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the
+     *     response
      * @throws X what the reading threw
      */
     public <T, X extends Exception> Optional<T> read(Admission.Keyed request, BodyReading<T, X> body) throws X {
@@ -150,15 +175,32 @@ public final class HttpIdempotency {
         }
     }
 
-    /** Reads the body of a request. */
+    /**
+     * Reads the body of a request.
+     *
+     * @param <T> the type of what is read
+     * @param <X> the checked exceptions that the reading throws
+     */
     @FunctionalInterface
     public interface BodyReading<T, X extends Exception> {
 
-        /** Reads it to its end. */
+        /**
+         * Reads the body to its end.
+         *
+         * @return the body, in the adapter's form
+         * @throws X when the body cannot be read
+         */
         T read() throws X;
     }
 
-    /** {@return the response to a keyed request whose client is sending too many bodies; nothing is claimed} */
+    /**
+     * {@return the response to a keyed request whose client is sending too many bodies; nothing is claimed} The refusal is reported to the
+     * observer.
+     *
+     * @param request what {@link #admit} returned
+     * @throws java.util.NoSuchElementException when the engine's policy has no limit of requests in progress, so that {@link #read} never
+     *     returns empty
+     */
     public Response refuseTooManyOpen(Admission.Keyed request) {
         int limit = engine.policy().limits().inProgressPerClient().orElseThrow();
         return refused(
@@ -172,10 +214,14 @@ public final class HttpIdempotency {
     }
 
     /**
-     * Executes a keyed request, or replays its stored response.
+     * Executes a keyed request, or replays its stored response. A failure of the store becomes a response with status 503.
      *
+     * @param <X> the checked exceptions that the handler throws
+     * @param request what {@link #admit} returned
      * @param body the bytes of its body, at most as many as the policy allows; of a multipart body, whose bytes differ between
      *     attempts, a canonical form. Neither modified nor retained
+     * @param handler the work behind the endpoint; not called for a duplicate, or a request that is rejected
+     * @return the handler's response, its stored response, or a problem; with the header fields that the policy names
      * @throws X what the handler threw; nothing is recorded then, and the work ends as after a response from status 500 up
      */
     public <X extends Exception> Response execute(Admission.Keyed request, byte[] body, KeyedHandler<X> handler)

@@ -64,7 +64,11 @@ public enum HttpOutcome {
         this.title = title;
     }
 
-    /** {@return the outcome of a request that the engine has rejected} */
+    /**
+     * {@return the outcome of a request that the engine has rejected}
+     *
+     * @param rejected why the engine has rejected the request
+     */
     public static HttpOutcome of(Outcome.Rejected<?> rejected) {
         return rejected.match(
                 inProgress -> IN_PROGRESS,
@@ -90,7 +94,11 @@ public enum HttpOutcome {
         return status == 0 ? Optional.empty() : Optional.of(type);
     }
 
-    /** {@return the problem of a request that the engine has rejected; its detail names no field} */
+    /**
+     * {@return the problem of a request that the engine has rejected; its detail names no field}
+     *
+     * @param rejected why the engine has rejected the request
+     */
     public static Problem problem(Outcome.Rejected<?> rejected) {
         return of(rejected)
                 .problem(

@@ -48,7 +48,18 @@ public record HttpPolicy(
             BodyPolicy.DEFAULT,
             Optional.empty());
 
-    /** @throws IllegalArgumentException when a method cannot be guarded, two fields have one name, or the URI is relative */
+    /**
+     * Checks the settings, and copies the methods.
+     *
+     * @param names the header fields on the wire
+     * @param methods in capitals, at least one, none that is safe to repeat; copied
+     * @param key where the key is, whether it is required, within what it is unique
+     * @param fingerprinting which contents are the same
+     * @param responses which responses are stored, and how
+     * @param body limits of the body
+     * @param documentation an absolute URI; empty for none
+     * @throws IllegalArgumentException when a method cannot be guarded, two fields have one name, or the URI is relative
+     */
     public HttpPolicy {
         methods = Set.copyOf(methods);
         if (methods.isEmpty()) {
@@ -77,37 +88,69 @@ public record HttpPolicy(
         });
     }
 
-    /** {@return the same with other {@link #names()}} */
+    /**
+     * {@return a copy with other {@link #names()}}
+     *
+     * @param other the header fields on the wire
+     * @throws IllegalArgumentException when two fields have one name
+     */
     public HttpPolicy withNames(HeaderNames other) {
         return new HttpPolicy(other, methods, key, fingerprinting, responses, body, documentation);
     }
 
-    /** {@return the same with other {@link #methods()}} */
+    /**
+     * {@return a copy with other {@link #methods()}}
+     *
+     * @param other the methods that are guarded, in capitals, in place of the present ones; copied
+     * @throws IllegalArgumentException when there is none, or one cannot be guarded
+     */
     public HttpPolicy withMethods(Set<String> other) {
         return new HttpPolicy(names, other, key, fingerprinting, responses, body, documentation);
     }
 
-    /** {@return the same with another {@link #key()}} */
+    /**
+     * {@return a copy with another {@link #key()}}
+     *
+     * @param change returns the new settings of the key, given the present ones
+     * @throws IllegalArgumentException when two fields have one name
+     */
     public HttpPolicy withKey(UnaryOperator<KeyPolicy> change) {
         return new HttpPolicy(names, methods, change.apply(key), fingerprinting, responses, body, documentation);
     }
 
-    /** {@return the same with another {@link #fingerprinting()}} */
+    /**
+     * {@return a copy with another {@link #fingerprinting()}}
+     *
+     * @param other which contents are the same
+     */
     public HttpPolicy withFingerprinting(Fingerprinting other) {
         return new HttpPolicy(names, methods, key, other, responses, body, documentation);
     }
 
-    /** {@return the same with other {@link #responses()}} */
+    /**
+     * {@return a copy with other {@link #responses()}}
+     *
+     * @param change returns the new treatment of responses, given the present one
+     */
     public HttpPolicy withResponses(UnaryOperator<ResponsePolicy> change) {
         return new HttpPolicy(names, methods, key, fingerprinting, change.apply(responses), body, documentation);
     }
 
-    /** {@return the same with other limits of the {@link #body()}} */
+    /**
+     * {@return a copy with other limits of the {@link #body()}}
+     *
+     * @param change returns the new limits, given the present ones
+     */
     public HttpPolicy withBody(UnaryOperator<BodyPolicy> change) {
         return new HttpPolicy(names, methods, key, fingerprinting, responses, change.apply(body), documentation);
     }
 
-    /** {@return the same with another {@link #documentation()}, an absolute URI} */
+    /**
+     * {@return a copy with another {@link #documentation()}}
+     *
+     * @param uri where a person reads how this service treats keys, an absolute URI
+     * @throws IllegalArgumentException when the URI is relative
+     */
     public HttpPolicy withDocumentation(URI uri) {
         return new HttpPolicy(names, methods, key, fingerprinting, responses, body, Optional.of(uri));
     }

@@ -22,7 +22,16 @@ public record KeyPolicy(
     public static final KeyPolicy DEFAULT =
             new KeyPolicy(KeySource.HEADER, false, RequestId.MAX_BYTES, Optional.empty(), KeyScope.METHOD_AND_PATH);
 
-    /** @throws IllegalArgumentException when the length is out of its limits */
+    /**
+     * Checks the length.
+     *
+     * @param source where the key is read
+     * @param required whether a key is required
+     * @param maxBytes 1 to {@value RequestId#MAX_BYTES}
+     * @param lifetime empty for keys of any text and age
+     * @param scope within what a key is unique
+     * @throws IllegalArgumentException when the length is out of range
+     */
     public KeyPolicy {
         if (maxBytes < 1 || maxBytes > RequestId.MAX_BYTES) {
             throw new IllegalArgumentException(
@@ -30,30 +39,49 @@ public record KeyPolicy(
         }
     }
 
-    /** {@return the same with the key in another place} */
+    /**
+     * {@return a copy with another {@link #source()}}
+     *
+     * @param place where the key is read
+     */
     public KeyPolicy withSource(KeySource place) {
         return new KeyPolicy(place, required, maxBytes, lifetime, scope);
     }
 
-    /** {@return the same with a key required, or not} */
+    /**
+     * {@return a copy with another {@link #required()}}
+     *
+     * @param demanded whether a guarded request without a key is rejected
+     */
     public KeyPolicy withRequired(boolean demanded) {
         return new KeyPolicy(source, demanded, maxBytes, lifetime, scope);
     }
 
-    /** {@return the same with another {@link #maxBytes()}, 1 to {@value RequestId#MAX_BYTES}} */
+    /**
+     * {@return a copy with another {@link #maxBytes()}}
+     *
+     * @param length in bytes of UTF-8, 1 to {@value RequestId#MAX_BYTES}
+     * @throws IllegalArgumentException when the length is out of range
+     */
     public KeyPolicy withMaxBytes(int length) {
         return new KeyPolicy(source, required, length, lifetime, scope);
     }
 
     /**
-     * {@return the same with keys that are UUIDv7s of at most this age; a key that is older and has no record is rejected} The engine's retentions,
-     * of named clients and of anonymous ones, must be at least {@link KeyLifetime#leastRetention()}.
+     * {@return a copy for keys that are UUIDv7s; a key that is over its lifetime and has no record is rejected} The engine's retentions, of
+     * named clients and of anonymous ones, must be at least {@link KeyLifetime#leastRetention()}.
+     *
+     * @param age how long a key may be used
      */
     public KeyPolicy withLifetime(KeyLifetime age) {
         return new KeyPolicy(source, required, maxBytes, Optional.of(age), scope);
     }
 
-    /** {@return the same with another {@link #scope()}} */
+    /**
+     * {@return a copy with another {@link #scope()}}
+     *
+     * @param other within what a key is unique
+     */
     public KeyPolicy withScope(KeyScope other) {
         return new KeyPolicy(source, required, maxBytes, lifetime, other);
     }

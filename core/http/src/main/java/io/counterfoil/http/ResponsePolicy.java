@@ -20,20 +20,28 @@ public record ResponsePolicy(
     public static final ResponsePolicy DEFAULT =
             new ResponsePolicy(ResponseClassifier.DEFAULT, StoredFields.DEFAULT, UnaryOperator.identity());
 
-    /** {@return the same with another {@link #classifier()}} */
+    /**
+     * {@return a copy with another {@link #classifier()}}
+     *
+     * @param other which responses mean that the work is done, and are stored
+     */
     public ResponsePolicy withClassifier(ResponseClassifier other) {
         return new ResponsePolicy(other, storedFields, codec);
     }
 
-    /** {@return the same with other {@link #storedFields()}} */
+    /**
+     * {@return a copy with other {@link #storedFields()}}
+     *
+     * @param other which header fields are stored
+     */
     public ResponsePolicy withStoredFields(StoredFields other) {
         return new ResponsePolicy(classifier, other, codec);
     }
 
     /**
-     * {@return the same with stored responses that pass through another codec: it encrypts what the given codec encodes, redacts the response before,
-     * or stores a reference from which {@code decode} rebuilds the response} The first response goes out as the handler made it. A duplicate's
-     * client was resolved, and authorized as for any request, before its response is decoded.
+     * {@return a copy whose stored responses pass through another codec: it encrypts what the given codec encodes, redacts the response
+     * before, or stores a reference from which {@code decode} rebuilds the response} The first response goes out as the handler made it. A
+     * duplicate's client was resolved, and authorized as for any request, before its response is decoded.
      *
      * @param around makes the codec from that of status, fields and body; the result is thread-safe, and has a format number of its own where
      *     its bytes are of another form. Called once for each policy that is used

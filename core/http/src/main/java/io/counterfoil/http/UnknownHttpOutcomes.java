@@ -15,7 +15,9 @@ public final class UnknownHttpOutcomes {
     private final PayloadCodec<Response> codec;
 
     /**
-     * @param outcomes of the engine's store, under the engine's policy
+     * Settles the unknown outcomes of one engine.
+     *
+     * @param outcomes those of the engine's store, under the engine's policy
      * @param http how responses are stored
      */
     public UnknownHttpOutcomes(UnknownOutcomes outcomes, HttpPolicy http) {
@@ -24,10 +26,12 @@ public final class UnknownHttpOutcomes {
     }
 
     /**
-     * It happened: duplicates get this response from now on, as if the handler had made it. One longer than the policy keeps is
-     * remembered and not kept, like a handler's.
+     * Records that the request took effect: from now on duplicates get this response, as if the handler had made it. Of one that is longer
+     * than the policy stores, only the execution is recorded, as with a handler's.
      *
-     * @return false where no lease under this key has run out; nothing was changed then
+     * @param key the key of the request
+     * @param response the response that duplicates get, with a status from 200 up
+     * @return false where no lease under this key has expired; nothing was changed then
      * @throws IllegalArgumentException when the status is below 200, which ends no request; nothing was changed then
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
@@ -39,9 +43,10 @@ public final class UnknownHttpOutcomes {
     }
 
     /**
-     * It did not happen: the next request under this key is executed.
+     * Records that the request took no effect: the next request under its key is executed.
      *
-     * @return false where no lease under this key has run out; nothing was changed then
+     * @param key the key of the request
+     * @return false where no lease under this key has expired; nothing was changed then
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
     public boolean didNotHappen(IdempotencyKey key) {

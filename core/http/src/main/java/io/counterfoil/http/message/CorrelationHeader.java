@@ -31,15 +31,19 @@ public final class CorrelationHeader {
         this.name = name;
     }
 
-    /** {@return the header of these names} */
+    /**
+     * {@return the header of a correlation ID}
+     *
+     * @param names has the header's name, {@link HeaderNames#correlationId()}
+     */
     public static CorrelationHeader of(HeaderNames names) {
         return new CorrelationHeader(names.correlationId());
     }
 
     /**
-     * Sets the header of this request, in place of one that it has, to an ID of the request's own: see {@link
-     * #writeTo(BiConsumer)}.
+     * Sets the header of a request, in place of one that it has, to an ID of the request's own: see {@link #writeTo(BiConsumer)}.
      *
+     * @param request the request to send
      * @return the ID that goes out
      */
     public CorrelationId writeTo(HttpRequest.Builder request) {
@@ -49,6 +53,7 @@ public final class CorrelationHeader {
     /**
      * Gives the carrier, once, the header's name and an ID of the request's or message's own: {@link Correlation#outgoing}.
      *
+     * @param carrier sets or adds a header, given its name and value; called once, in the calling thread
      * @return the ID that goes out
      */
     public CorrelationId writeTo(BiConsumer<String, String> carrier) {

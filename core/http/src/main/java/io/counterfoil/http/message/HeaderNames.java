@@ -44,7 +44,19 @@ public record HeaderNames(
             "Idempotency-Stored",
             "Correlation-Id");
 
-    /** @throws IllegalArgumentException when one is no name of a header field, or two are the same; the message names them */
+    /**
+     * Checks the names.
+     *
+     * @param idempotencyKey the name of the request ID's field
+     * @param attempt the name of the attempt ID's field
+     * @param replayed the name of the field that marks a replay
+     * @param firstReceived the name of the field with the original's time
+     * @param firstAttempt the name of the field with the original's attempt ID
+     * @param requestCount the name of the field with the number of requests
+     * @param stored the name of the field that marks a response that is not stored
+     * @param correlationId the name of the correlation ID's field
+     * @throws IllegalArgumentException when one is no name of a header field, or two are the same; the message names them
+     */
     public HeaderNames {
         Map<String, String> uses = new LinkedHashMap<>();
         unique(uses, "idempotencyKey", idempotencyKey);
@@ -66,14 +78,24 @@ public record HeaderNames(
         }
     }
 
-    /** Refuses what is no name of a header field. */
+    /**
+     * Checks that a text can be the name of a header field (RFC 9110, section 5.1).
+     *
+     * @param use what the field is for, the beginning of the message
+     * @param name the name to check
+     * @throws IllegalArgumentException when it cannot
+     */
     public static void checkName(String use, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(use + " is not a valid header field name: \"" + name + '"');
         }
     }
 
-    /** {@return whether a header field of this name is one of these} */
+    /**
+     * {@return whether a header field is one of these}
+     *
+     * @param name the field's name, in any case
+     */
     public boolean isOurs(String name) {
         return List.of(
                         idempotencyKey,
@@ -88,7 +110,7 @@ public record HeaderNames(
                 .anyMatch(name::equalsIgnoreCase);
     }
 
-    /** {@return those that say something of one response, and so of no replay of it} */
+    /** {@return the names of the fields that are about one response, so that no replay of it has them} */
     public Set<String> ofOneResponse() {
         return Set.of(attempt, replayed, firstReceived, firstAttempt, requestCount, stored, correlationId);
     }

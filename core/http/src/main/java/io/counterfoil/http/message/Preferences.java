@@ -26,8 +26,11 @@ public final class Preferences {
     }
 
     /**
-     * Reads the values of all {@code Prefer} fields of a request, in their order, in time that grows with their length. Of several
-     * {@code wait} the first counts that is a whole number of seconds.
+     * Reads the values of all {@code Prefer} fields of a request, in time that grows with their length. Of several {@code wait} the first
+     * counts that is a whole number of seconds.
+     *
+     * @param fieldLines the values, in their order; may be empty
+     * @return the preferences; without those that are unknown, or cannot be read
      */
     public static Preferences parse(List<String> fieldLines) {
         for (String line : fieldLines) {

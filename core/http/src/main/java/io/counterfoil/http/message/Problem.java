@@ -20,19 +20,33 @@ public record Problem(int status, String type, String title, String detail, Opti
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
-    /** {@return a problem with a header field} */
+    /**
+     * {@return the problem of an unreadable header field: 400}
+     *
+     * @param name the field's name
+     * @param reason what is wrong, continuing a sentence that begins with the name: {@code is empty}
+     */
     public static Problem badHeader(String name, String reason) {
         return new Problem(
                 400, ProblemTypes.BAD_HEADER, "Unreadable header field", name + " " + reason, Optional.of(name));
     }
 
-    /** {@return a problem with a key that is in the path, the query or the body} */
+    /**
+     * {@return the problem of an unreadable key in the path, the query or the body: 400}
+     *
+     * @param place where the key is, as {@code io.counterfoil.http.request.KeySource#nameIn} says
+     * @param reason what is wrong, continuing a sentence that begins with the place: {@code is empty}
+     */
     public static Problem badKey(String place, String reason) {
         return new Problem(
                 400, ProblemTypes.BAD_KEY, "Unreadable idempotency key", place + " " + reason, Optional.of(place));
     }
 
-    /** {@return a problem with the body's size} */
+    /**
+     * {@return the problem of a body that is too large: 413}
+     *
+     * @param limit the largest body, in bytes
+     */
     public static Problem bodyTooLarge(long limit) {
         return new Problem(
                 413,
@@ -42,7 +56,12 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
-    /** {@return a problem with the time that the body takes: longer than the grace and a second for each so many bytes} */
+    /**
+     * {@return the problem of a body that arrives too slowly: 408}
+     *
+     * @param grace the time that every body has
+     * @param bytesPerSecond how many bytes give a body one more second
+     */
     public static Problem bodyTooSlow(Duration grace, int bytesPerSecond) {
         return new Problem(
                 408,
@@ -53,14 +72,18 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
-    /** {@return a client that the field does not identify} */
+    /**
+     * {@return the problem of an unknown API key: 401}
+     *
+     * @param field the name of the header field that has the key
+     */
     public static Problem unknownClient(String field) {
         return new Problem(
                 401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", "unknown API key in " + field, Optional.of(field));
     }
 
     /**
-     * {@return the store of records did not do its work}
+     * {@return the problem of a store of records that failed: 503}
      *
      * @param detail what that means for the request
      */
@@ -68,12 +91,19 @@ public record Problem(int status, String type, String title, String detail, Opti
         return of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
     }
 
-    /** {@return a problem with the whole request, or with the server} */
+    /**
+     * {@return a problem with the whole request, or with the server, and with no field of it}
+     *
+     * @param status the status code
+     * @param type a stable URI
+     * @param title the type in words, the same for every problem of this type
+     * @param detail what is wrong this time, with the limit; empty for nothing to add
+     */
     public static Problem of(int status, String type, String title, String detail) {
         return new Problem(status, type, title, detail, Optional.empty());
     }
 
-    /** {@return the problem as a response} */
+    /** {@return the problem as a response, with its status and {@link #MEDIA_TYPE}} */
     public Response toResponse() {
         return new Response(
                 status,

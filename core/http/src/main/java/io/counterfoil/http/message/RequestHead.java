@@ -16,13 +16,18 @@ public interface RequestHead {
     /** {@return the query as sent, without the question mark; empty where there is none} */
     Optional<String> query();
 
-    /** {@return the values of all lines of a header field, in order; empty where there is none} The name's case is ignored. */
+    /**
+     * {@return the values of all lines of a header field, in order; empty where there is none} The name's case is ignored.
+     *
+     * @param name the field's name
+     */
     List<String> headers(String name);
 
     /**
      * {@return the value of a header field that has one value; empty where there is none} Two lines of it are refused also where they say the same: a
      * proxy may join them (RFC 9110, section 5.3), and the meaning of a request must not depend on that.
      *
+     * @param name the field's name, in any case
      * @throws InvalidIdentifierException when it is sent more than once; its kind is the field's name
      */
     default Optional<String> singleHeader(String name) {

@@ -18,9 +18,12 @@ public final class Response {
     private final byte[] body;
 
     /**
+     * Copies what the response consists of.
+     *
      * @param status 100 to 599
-     * @param headers in the order in which they are sent, copied
-     * @param body copied
+     * @param headers the header fields, in the order in which they are sent
+     * @param body the body; empty for none
+     * @throws IllegalArgumentException when the status is out of range
      */
     public Response(int status, List<HeaderField> headers, byte[] body) {
         if (status < 100 || status > 599) {
@@ -48,7 +51,11 @@ public final class Response {
         return headers;
     }
 
-    /** {@return the first value of a field} */
+    /**
+     * {@return the first value of a header field; empty where there is none}
+     *
+     * @param name the field's name, in any case
+     */
     public Optional<String> header(String name) {
         for (HeaderField field : headers) {
             if (field.name().equalsIgnoreCase(name)) {
@@ -63,7 +70,12 @@ public final class Response {
         return body.clone();
     }
 
-    /** Writes the body, without a copy of it: the stream must neither change the bytes nor keep the array. */
+    /**
+     * Writes the body, without a copy of it: the stream must neither change the bytes nor keep the array. It is neither flushed nor closed.
+     *
+     * @param out where to
+     * @throws IOException when the stream fails; the body may have been written in part
+     */
     public void writeBodyTo(OutputStream out) throws IOException {
         out.write(body);
     }
@@ -73,7 +85,12 @@ public final class Response {
         return body.length;
     }
 
-    /** {@return the same with this field instead of any of that name} */
+    /**
+     * {@return a copy with one header field of a name, in place of all that it has of that name}
+     *
+     * @param name the field's name, in any case
+     * @param value the field's value
+     */
     public Response with(String name, String value) {
         List<HeaderField> changed = new ArrayList<>(headers.size() + 1);
         for (HeaderField field : headers) {
@@ -85,7 +102,12 @@ public final class Response {
         return new Response(this, Collections.unmodifiableList(changed));
     }
 
-    /** {@return the same with this field, where there is a value} */
+    /**
+     * {@return a copy with one header field of a name, in place of all that it has of that name; without a value, this response}
+     *
+     * @param name the field's name, in any case
+     * @param value the field's value; empty for no change
+     */
     public Response with(String name, Optional<String> value) {
         return value.map(present -> with(name, present)).orElse(this);
     }

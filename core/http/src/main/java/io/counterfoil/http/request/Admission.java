@@ -12,7 +12,11 @@ import java.util.Optional;
 /** How a request is treated, by its head: one of three. */
 public sealed interface Admission {
 
-    /** No key: the handler runs as if there were nothing in front of it. */
+    /**
+     * No key: the handler runs as if there were nothing in front of it.
+     *
+     * @param attempt the attempt ID, if it has one
+     */
     record Unkeyed(Optional<AttemptId> attempt) implements Admission {}
 
     /**
@@ -37,12 +41,20 @@ public sealed interface Admission {
             return requestId.map(this::key);
         }
 
-        /** {@return the whole key with this request ID} */
+        /**
+         * {@return the whole key, with a request ID that was found in the body}
+         *
+         * @param found the request ID
+         */
         public IdempotencyKey key(RequestId found) {
             return new IdempotencyKey(client, operation, found);
         }
     }
 
-    /** Rejected: this is the response, and the body is not read. */
+    /**
+     * Rejected: this is the response, and the body is not read.
+     *
+     * @param response the response to send
+     */
     record Refused(Response response) implements Admission {}
 }

@@ -8,8 +8,10 @@ import java.util.Optional;
 public interface BodyFieldReader {
 
     /**
-     * {@return the text of the field; empty where there is none, or the body is none of that format, which is the handler's to refuse}
+     * {@return the text of a field; empty where there is none, or the body is none of that format, which the handler rejects}
      *
+     * @param body the whole body; neither modified nor retained
+     * @param field the field's name
      * @throws InvalidIdentifierException when there is such a field, and it is no text, or is there twice
      */
     Optional<String> read(byte[] body, String field);

@@ -33,11 +33,11 @@ public final class BodyRate {
     }
 
     /**
-     * {@return a rate}
+     * {@return a rate, measured by the system's clock}
      *
      * @param grace positive, and at most {@link #LONGEST_GRACE}
      * @param bytesPerSecond at least 1
-     * @throws IllegalArgumentException when one of them is out of its limits
+     * @throws IllegalArgumentException when one of them is out of range
      */
     public static BodyRate of(Duration grace, int bytesPerSecond) {
         if (grace.isNegative() || grace.isZero() || grace.compareTo(LONGEST_GRACE) > 0) {
@@ -50,7 +50,11 @@ public final class BodyRate {
         return new BodyRate(grace, bytesPerSecond, System::nanoTime);
     }
 
-    /** {@return the same, measured by another clock: nanoseconds, monotonic} */
+    /**
+     * {@return a copy that is measured by another clock}
+     *
+     * @param clock nanoseconds, monotonic, such as {@link System#nanoTime}
+     */
     public BodyRate measuredBy(LongSupplier clock) {
         return new BodyRate(grace, bytesPerSecond, clock);
     }
@@ -60,14 +64,16 @@ public final class BodyRate {
         return grace;
     }
 
-    /** {@return how many bytes give it a second more} */
+    /** {@return how many bytes give a body one more second} */
     public int bytesPerSecond() {
         return bytesPerSecond;
     }
 
     /**
-     * {@return the body as it arrives, from now on} Each read throws a {@link BodyTooSlowException} when the body is late, and when the server has
-     * waited in vain for its next byte ({@link SocketTimeoutException}). Neither skips nor marks. For one thread.
+     * {@return a body as it arrives, measured from now on} Each read throws a {@link BodyTooSlowException} when the body is late, and when
+     * the server's own limit for its next byte has passed ({@link SocketTimeoutException}). Neither skips nor marks. For one thread.
+     *
+     * @param body the body; closed with what is returned
      */
     public InputStream watch(InputStream body) {
         return new Watched(body);

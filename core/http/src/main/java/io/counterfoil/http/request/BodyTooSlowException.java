@@ -16,7 +16,7 @@ public final class BodyTooSlowException extends IOException {
         this.rate = rate;
     }
 
-    /** {@return the response: 408, with the rate} */
+    /** {@return the problem to respond with: 408, with the rate} */
     public Problem problem() {
         return Problem.bodyTooSlow(rate.grace(), rate.bytesPerSecond());
     }

@@ -6,6 +6,10 @@ import java.util.Optional;
 @FunctionalInterface
 public interface CanonicalForm {
 
-    /** {@return the canonical form; empty where the body cannot be read, whose bytes count then as they are} */
+    /**
+     * {@return the canonical form; empty where the body cannot be read, whose bytes count then as they are}
+     *
+     * @param body the bytes of the body; neither modified nor retained
+     */
     Optional<byte[]> of(byte[] body);
 }

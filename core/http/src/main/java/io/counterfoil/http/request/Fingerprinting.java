@@ -19,10 +19,11 @@ public interface Fingerprinting {
     Fingerprinting NOTHING = (head, body) -> Fingerprint.of(new byte[0]);
 
     /**
-     * {@return the fingerprint of a request}
+     * {@return the fingerprint of a request} Called in the thread that executes the request.
      *
-     * @param head its head
-     * @param body the bytes of its body; of a multipart body, whose bytes differ from try to try, a canonical form
+     * @param head the request's head
+     * @param body the bytes of its body, neither modified nor retained; of a multipart body, whose bytes differ between attempts, a
+     *     canonical form
      */
     Fingerprint of(RequestHead head, byte[] body);
 
@@ -31,14 +32,15 @@ public interface Fingerprinting {
         return this == BODY;
     }
 
-    /** {@return this, and the query as sent; none is another than an empty one} */
+    /** {@return a fingerprinting that also distinguishes requests by their query as sent} No query is another one than an empty one. */
     default Fingerprinting andQuery() {
         return (head, body) -> joined(of(head, body), head.query().stream().toList());
     }
 
     /**
-     * {@return this, and all values of these header fields, in their order}
+     * {@return a fingerprinting that also distinguishes requests by all values of these header fields, in their order}
      *
+     * @param names the fields' names
      * @throws IllegalArgumentException when one is no name of a header field
      */
     default Fingerprinting andHeaders(String... names) {
@@ -65,7 +67,11 @@ public interface Fingerprinting {
         return Fingerprint.of(bytes.toByteArray());
     }
 
-    /** {@return the canonical form of the body, such as JSON without the accidents of its writing} */
+    /**
+     * {@return a fingerprinting by the canonical form of the body, such as JSON without the accidents of its writing}
+     *
+     * @param form makes the canonical form
+     */
     static Fingerprinting canonical(CanonicalForm form) {
         return new BodyFingerprint(form);
     }

@@ -21,6 +21,8 @@ public final class KeyField {
      * text may be two fields that a proxy has joined (RFC 9110, section 5.3), and which of them is the key cannot be decided.
      * Spaces round the text are the field's and not the key's (RFC 9110, section 5.5), whether or not a server has left them.
      *
+     * @param value the value of the field, as it was sent
+     * @return the key, without quotes and escapes
      * @throws InvalidIdentifierException when it is neither, or no {@link RequestId}; the message repeats nothing of the text
      */
     public static RequestId parse(String value) {
@@ -36,6 +38,7 @@ public final class KeyField {
     /**
      * {@return the key as a structured-field string, in quotes; {@link #parse} gives it back}
      *
+     * @param key the key
      * @throws InvalidIdentifierException when the key has other than ASCII characters, which such a string cannot carry
      */
     public static String format(RequestId key) {

@@ -34,10 +34,10 @@ public final class KeyLifetime {
     }
 
     /**
-     * {@return a lifetime}
+     * {@return a lifetime, measured by the system's clock}
      *
      * @param duration positive, and at most {@link #LONGEST}
-     * @throws IllegalArgumentException when it is out of its limits
+     * @throws IllegalArgumentException when the duration is out of range
      */
     public static KeyLifetime of(Duration duration) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
@@ -47,7 +47,11 @@ public final class KeyLifetime {
         return new KeyLifetime(duration, Clock.systemUTC());
     }
 
-    /** {@return the same, measured by another clock} */
+    /**
+     * {@return a copy that is measured by another clock}
+     *
+     * @param other tells the time of this server
+     */
     public KeyLifetime measuredBy(InstantSource other) {
         return new KeyLifetime(duration, other);
     }
@@ -66,8 +70,9 @@ public final class KeyLifetime {
     }
 
     /**
-     * Refuses a key that has no time, or one too far ahead.
+     * Checks that a key has a time, and that it is not too far ahead.
      *
+     * @param key the key
      * @throws InvalidIdentifierException when the key is no UUIDv7, or its time is more than {@link #TOLERANCE} ahead
      */
     public void check(RequestId key) {
@@ -80,7 +85,11 @@ public final class KeyLifetime {
         }
     }
 
-    /** {@return whether the lifetime of a {@linkplain #check checked} key is over} */
+    /**
+     * {@return whether the lifetime of a key is over}
+     *
+     * @param key a {@linkplain #check checked} key
+     */
     public boolean isOver(RequestId key) {
         return clock.instant().isAfter(made(key).plus(duration));
     }

@@ -26,15 +26,18 @@ public interface KeyScope {
     /**
      * {@return the operation of a request} Called before the client is resolved, so it should be quick.
      *
+     * @param request the request's head
      * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or unknown; its
      *     kind is the invalid header field, which is a 400, or a part of the target, which is a 414
      */
     OperationName of(RequestHead request);
 
     /**
-     * One name for all requests of an endpoint, whatever their path, or of several endpoints that do the same thing.
+     * Gives all requests of an endpoint one operation, whatever their path, or those of several endpoints that do the same thing.
      *
-     * @throws InvalidIdentifierException when the name is empty or longer than {@value OperationName#MAX_BYTES} bytes
+     * @param name the operation, 1 to {@value OperationName#MAX_BYTES} bytes of UTF-8
+     * @return a scope with this one operation
+     * @throws InvalidIdentifierException when the name is empty, too long or unreadable
      */
     static KeyScope named(String name) {
         OperationName operation = new OperationName(name);

@@ -17,29 +17,39 @@ import java.util.function.Supplier;
  */
 public sealed interface KeySource {
 
-    /** The header field that the {@link HeaderNames} say. */
+    /** The header field that {@link HeaderNames#idempotencyKey()} names. */
     KeySource HEADER = new InHeader(List.of());
 
-    /** {@return what the key is called in an error: the name of a header field, a path variable, a parameter, a field of the body} */
+    /**
+     * {@return what the key is called in an error: the name of a header field, a path variable, a parameter, a field of the body}
+     *
+     * @param names the header fields on the wire
+     */
     String nameIn(HeaderNames names);
 
-    /** {@return the place in words, as in {@code the path variable key}} */
+    /**
+     * {@return the place in words, as in {@code the path variable key}}
+     *
+     * @param names the header fields on the wire
+     */
     String placeIn(HeaderNames names);
 
     /**
      * {@return the key in the head of a request; empty where it has none, or where the key is in the body}
      *
-     * @param names the header fields
-     * @param toKey makes the key of its text
+     * @param head the request's head
+     * @param names the header fields on the wire
+     * @param toKey makes the key of its text, and throws an {@link InvalidIdentifierException} where it cannot
      * @throws InvalidIdentifierException when there is a key that cannot be read; its kind is the place, as {@link #nameIn} has it, or an alternative
      *     header field
      */
     Optional<RequestId> inHead(RequestHead head, HeaderNames names, Function<String, RequestId> toKey);
 
     /**
-     * {@return the header field of the {@link HeaderNames}, and others that clients know it by} Where two of them carry a key, both must be
-     * the same key.
+     * {@return the header field that {@link HeaderNames#idempotencyKey()} names, and others that clients know it by} Where two of them
+     * carry a key, both must be the same key.
      *
+     * @param alsoKnownAs the names of the other fields
      * @throws IllegalArgumentException when one is no name of a header field, or is there twice
      */
     static KeySource header(String... alsoKnownAs) {
@@ -49,6 +59,8 @@ public sealed interface KeySource {
     /**
      * {@return a variable of the path, such as {@code key} in {@code PUT /v1/transfers/{key}}}
      *
+     * @param template the paths that have the variable
+     * @param variable the variable's name
      * @throws IllegalArgumentException when the template has no such variable
      */
     static KeySource path(PathTemplate template, String variable) {
@@ -56,27 +68,39 @@ public sealed interface KeySource {
     }
 
     /**
-     * {@return a parameter of the query, decoded as a form's ({@code +} is a space); sent twice it is refused}
+     * {@return a parameter of the query, decoded as a form's ({@code +} is a space); one that is sent twice is rejected}
      *
-     * @throws IllegalArgumentException when it has no name
+     * @param parameter the parameter's name, not blank
+     * @throws IllegalArgumentException when the name is blank
      */
     static KeySource query(String parameter) {
         return new InQuery(parameter);
     }
 
     /**
-     * {@return a field of the body, found by this reader}
+     * {@return a field of the body}
      *
-     * @throws IllegalArgumentException when it has no name
+     * @param field the field's name, not blank
+     * @param reader finds the field in a body
+     * @throws IllegalArgumentException when the name is blank
      */
     static KeySource body(String field, BodyFieldReader reader) {
         return new InBody(field, reader);
     }
 
-    /** In a header field. */
+    /**
+     * In a header field.
+     *
+     * @param alsoKnownAs the names of other header fields that may carry the key
+     */
     record InHeader(List<String> alsoKnownAs) implements KeySource {
 
-        /** Copies and checks. */
+        /**
+         * Copies and checks the names.
+         *
+         * @param alsoKnownAs names of header fields, each once
+         * @throws IllegalArgumentException when one is no name of a header field, or is there twice
+         */
         public InHeader {
             alsoKnownAs = List.copyOf(alsoKnownAs);
             LinkedHashSet<String> seen = new LinkedHashSet<>();
@@ -117,10 +141,21 @@ public sealed interface KeySource {
         }
     }
 
-    /** In the path. */
+    /**
+     * In the path.
+     *
+     * @param template the paths that have the variable
+     * @param variable the variable's name
+     */
     record InPath(PathTemplate template, String variable) implements KeySource {
 
-        /** Checks. */
+        /**
+         * Checks that there is such a variable.
+         *
+         * @param template the paths that have the variable
+         * @param variable a variable of the template
+         * @throws IllegalArgumentException when the template has no such variable
+         */
         public InPath {
             if (!template.hasVariable(variable)) {
                 throw new IllegalArgumentException("the path " + template + " has no variable {" + variable + "}");
@@ -143,10 +178,19 @@ public sealed interface KeySource {
         }
     }
 
-    /** In the query. */
+    /**
+     * In the query.
+     *
+     * @param parameter the parameter's name
+     */
     record InQuery(String parameter) implements KeySource {
 
-        /** Checks. */
+        /**
+         * Checks the name.
+         *
+         * @param parameter not blank
+         * @throws IllegalArgumentException when the name is blank
+         */
         public InQuery {
             checkName("a parameter of the query", parameter);
         }
@@ -191,10 +235,21 @@ public sealed interface KeySource {
         }
     }
 
-    /** In the body. */
+    /**
+     * In the body.
+     *
+     * @param field the field's name
+     * @param reader finds the field in a body
+     */
     record InBody(String field, BodyFieldReader reader) implements KeySource {
 
-        /** Checks. */
+        /**
+         * Checks the name.
+         *
+         * @param field not blank
+         * @param reader finds the field in a body
+         * @throws IllegalArgumentException when the name is blank
+         */
         public InBody {
             checkName("a field of the body", field);
         }
@@ -217,6 +272,8 @@ public sealed interface KeySource {
         /**
          * {@return the key in the body of a request; empty where it has none}
          *
+         * @param body the whole body; neither modified nor retained
+         * @param toKey makes the key of its text, and throws an {@link InvalidIdentifierException} where it cannot
          * @throws InvalidIdentifierException when there is a key that cannot be read; its kind is the field
          */
         public Optional<RequestId> inBody(byte[] body, Function<String, RequestId> toKey) {

@@ -5,7 +5,11 @@ public final class MalformedPathException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param reason continues the sentence "the path …" */
+    /**
+     * For a path that has no canonical form.
+     *
+     * @param reason continues the sentence "the path …"
+     */
     public MalformedPathException(String reason) {
         super(reason);
     }

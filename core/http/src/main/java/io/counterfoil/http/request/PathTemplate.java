@@ -35,6 +35,8 @@ public final class PathTemplate {
     /**
      * Reads a template.
      *
+     * @param text the template, beginning with a slash
+     * @return the template
      * @throws IllegalArgumentException when it does not begin with a slash, has {@code **} before its end, a segment that is
      *     partly variable or wrongly percent-encoded, or a variable twice; the message names the part
      */
@@ -78,12 +80,20 @@ public final class PathTemplate {
                 + "\" is invalid: a segment is a literal, {name}, *, or a last **");
     }
 
-    /** {@return whether there is a variable of this name} */
+    /**
+     * {@return whether the template has a variable of a name}
+     *
+     * @param name the variable's name, without braces
+     */
     public boolean hasVariable(String name) {
         return segments.contains(new Variable(name));
     }
 
-    /** {@return whether the path, as sent, is of this shape} */
+    /**
+     * {@return whether a path is of this shape}
+     *
+     * @param path the path as sent, without the query
+     */
     public boolean fits(String path) {
         return fitting(path).isPresent();
     }
@@ -116,7 +126,11 @@ public final class PathTemplate {
         return fitting(path).filter(actual -> index >= 0).map(actual -> wanted.value(actual.get(index)));
     }
 
-    /** {@return whether every path that fits the other one fits this one} */
+    /**
+     * {@return whether every path that fits another template fits this one}
+     *
+     * @param other the other template
+     */
     public boolean covers(PathTemplate other) {
         boolean longEnough = openEnded
                 ? other.segments.size() >= segments.size()

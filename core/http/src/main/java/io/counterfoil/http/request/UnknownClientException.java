@@ -5,15 +5,20 @@ public final class UnknownClientException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The header field at fault. */
     private final String field;
 
-    /** @param field the header field at fault */
+    /**
+     * For a request with an unknown API key.
+     *
+     * @param field the name of the header field that has the key
+     */
     public UnknownClientException(String field) {
         super("unknown API key in " + field);
         this.field = field;
     }
 
-    /** {@return the header field at fault} */
+    /** {@return the name of the header field at fault} */
     public String field() {
         return field;
     }

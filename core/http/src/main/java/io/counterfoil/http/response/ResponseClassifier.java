@@ -34,12 +34,18 @@ public interface ResponseClassifier {
         return later ? ResponseKind.NOT_DONE : ResponseKind.REFUSED;
     };
 
-    /** {@return the kind of a response} */
+    /**
+     * {@return the kind of a response}
+     *
+     * @param response a response that the handler made
+     */
     ResponseKind classify(Response response);
 
     /**
-     * {@return the same, other than for these status codes}
+     * {@return a classifier that differs from this one for some status codes}
      *
+     * @param statuses the status codes, 100 to 599, at least one; copied
+     * @param kind the kind of every response with one of them
      * @throws IllegalArgumentException when one is not from 100 to 599, or there is none
      */
     default ResponseClassifier when(Set<Integer> statuses, ResponseKind kind) {

@@ -23,7 +23,12 @@ public final class ResponseCodec {
 
     private ResponseCodec() {}
 
-    /** Keeps these fields; one that is not among them is not read either, from a response that was kept under another policy. */
+    /**
+     * Keeps some header fields; one that is not among them is not read either, from a response that was stored under another policy.
+     *
+     * @param fields which header fields are kept
+     * @return a codec of responses, in format 1
+     */
     public static PayloadCodec<Response> keeping(StoredFields fields) {
         return PayloadCodec.of(1, response -> encode(response, fields), bytes -> decode(bytes, fields));
     }

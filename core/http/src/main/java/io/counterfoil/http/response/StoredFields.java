@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * message, to one origin, or to one client's session. An immutable value; start from {@link #DEFAULT}.
  *
  * <p>Two fields are kept or not by their value. A {@code Content-Security-Policy} with a nonce is not kept. A response whose {@code Cache-Control}
- * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is rejected because the response was not stored.
- * {@link #with} of the field's name keeps both.
+ * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is rejected because the response was
+ * not stored. {@link #with} of the field's name keeps both.
  *
  * <p>{@code Content-Length} is on the list because it is made from the body, which is the same byte for byte. What a response's own
  * {@code Connection} field names belongs to the connection as well (RFC 9110, section 7.6.1). The {@link HeaderNames} are never
@@ -98,10 +98,10 @@ public final class StoredFields {
     }
 
     /**
-     * {@return the same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every attempt of a client
-     * must receive the cookie of the first, {@code Cache-Control} where a response may be stored for duplicates
-     * although no cache may have it}
+     * {@return a copy that keeps more fields, whatever their value: {@code Set-Cookie} where every attempt of a client must receive the
+     * cookie of the first, {@code Cache-Control} where a response may be stored for duplicates although no cache may have it}
      *
+     * @param names the names of the fields, in any case
      * @throws IllegalArgumentException when a field frames a message or belongs to a connection, or this is no name of one
      */
     public StoredFields with(String... names) {
@@ -120,17 +120,19 @@ public final class StoredFields {
     }
 
     /**
-     * {@return the same, and these fields are not kept}
+     * {@return a copy that does not keep some fields}
      *
-     * @throws IllegalArgumentException when this is no name of a header field
+     * @param names the names of the fields, in any case
+     * @throws IllegalArgumentException when one is no name of a header field
      */
     public StoredFields without(String... names) {
         return without(new TreeSet<>(List.of(names)));
     }
 
     /**
-     * {@return the same, and these fields are not kept}
+     * {@return a copy that does not keep some fields}
      *
+     * @param names the names of the fields, in any case
      * @throws IllegalArgumentException when one is no name of a header field
      */
     public StoredFields without(Set<String> names) {
@@ -139,12 +141,21 @@ public final class StoredFields {
         return new StoredFields(byValue, changed);
     }
 
-    /** {@return whether a field is kept, where its value permits it; the name's case is ignored} */
+    /**
+     * {@return whether a field is kept, where its value permits it}
+     *
+     * @param name the field's name, in any case
+     */
     public boolean keeps(String name) {
         return !left.contains(name);
     }
 
-    /** {@return whether anything of this response may be stored} */
+    /**
+     * {@return whether anything of a response may be stored: not where {@code Cache-Control} says {@code no-store}, unless that field is
+     * {@linkplain #with kept whatever its value}}
+     *
+     * @param response a response that the handler made
+     */
     public boolean permitStoring(Response response) {
         if (byValue.contains(CACHE_CONTROL)) {
             for (HeaderField field : response.headers()) {
@@ -167,7 +178,11 @@ public final class StoredFields {
                 && !field.name().equalsIgnoreCase(CACHE_CONTROL);
     }
 
-    /** {@return those of these fields that are kept, in their order} */
+    /**
+     * {@return those header fields that are kept, in their order} Those that a {@code Connection} field names are not kept.
+     *
+     * @param fields all header fields of a response
+     */
     public List<HeaderField> of(List<HeaderField> fields) {
         Set<String> ofConnection = caseInsensitive(Set.of());
         for (HeaderField field : fields) {

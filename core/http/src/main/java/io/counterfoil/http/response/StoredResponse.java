@@ -20,7 +20,8 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
      * Reads what a store keeps of a result.
      *
      * @param kept the payload of a record, not the saved progress of a request under a lease
-     * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged
+     * @return its attributes
+     * @throws IllegalArgumentException when it is stored in a form that this version cannot read, or damaged
      */
     public static StoredResponse of(Payload kept) {
         StoredResult answer = StoredResult.read(kept);
