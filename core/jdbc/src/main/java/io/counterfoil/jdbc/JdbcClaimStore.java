@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  * the lock, is what makes "once" true: a unit that finds it taken is rolled back with its effect, and replays the
  * existing record.
  *
- * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
- * with. The record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
- * record is inserted with the claim, in one statement that tries the lock. Work that permits it begins before its claim, which then takes no round trip of
- * its own: {@link Transactions#claimingWithFirstStatement}.
+ * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along with. The
+ * record rides along with the commit. A replay is one indexed read without a transaction. Where the result is known before the work, the
+ * record is inserted with the claim, in one statement that tries the lock. Work that permits it begins before its claim, which then takes
+ * no round trip of its own: {@link Transactions#claimingWithFirstStatement}.
  *
  * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate whose snapshot predates the
  * original's commit then runs its work, fails on the primary key or with a serialization failure, is rolled back as a {@linkplain
@@ -55,19 +55,28 @@ public final class JdbcClaimStore extends JdbcRecordStore implements LimitingCla
 
     private volatile @Nullable RecordWriter writer;
 
-    /** A store in the database that these transactions reach. */
+    /**
+     * Keeps claims and records in the database that these transactions reach.
+     *
+     * @param transactions begin, join and end the transactions of the units of work
+     */
     public JdbcClaimStore(Transactions transactions) {
         super(transactions);
     }
 
-    /** {@return a store on {@link DataSourceTransactions} of its own} */
+    /**
+     * {@return a store on {@link DataSourceTransactions} of its own}
+     *
+     * @param dataSource hands out connections that are not shared, and whose transactions the store begins and ends
+     */
     public static JdbcClaimStore on(DataSource dataSource) {
         return new JdbcClaimStore(new DataSourceTransactions(dataSource));
     }
 
     /**
-     * {@return the connection of the transaction that the calling thread is in: an action's, for its work} Code that runs outside of actions too, as
-     * a handler of requests with and without a key, takes its connections from a {@link JoiningDataSource} instead.
+     * {@return the connection of the transaction that the calling thread is in: an action's, for its work} It is the transaction's to
+     * commit and to close. Code that runs outside of actions too, as a handler of requests with and without a key, takes its connections
+     * from a {@link JoiningDataSource} instead.
      *
      * @throws IllegalStateException when the thread is in no transaction
      */

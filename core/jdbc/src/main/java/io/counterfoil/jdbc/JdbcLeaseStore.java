@@ -72,7 +72,11 @@ public final class JdbcLeaseStore extends JdbcRecordStore implements LeaseStore 
 
     private volatile @Nullable List<String> losses;
 
-    /** A store on connections of this data source. */
+    /**
+     * Keeps leases and records on connections of a data source.
+     *
+     * @param dataSource hands out connections that are not shared; each call takes one
+     */
     public JdbcLeaseStore(DataSource dataSource) {
         super(new DataSourceTransactions(dataSource));
         this.leases = new LeaseClaims(transactions(), database());

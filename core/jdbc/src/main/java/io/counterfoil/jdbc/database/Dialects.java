@@ -46,9 +46,10 @@ public final class Dialects {
     /**
      * {@return the dialect of the database that a connection leads to} Those of providers come before the built-in ones.
      *
+     * @param connection a connection to the database; its transaction is not ended
+     * @throws SQLException when the driver cannot tell
      * @throws UnsupportedDatabaseException when the database is not supported; the message names those that are
      * @throws IllegalStateException when the provider of its dialect is missing; the message names what to add
-     * @throws SQLException when the driver cannot tell
      */
     public static SqlDialect of(Connection connection) throws SQLException {
         for (SqlDialect dialect : Provided.DIALECTS) {
@@ -94,10 +95,12 @@ public final class Dialects {
     }
 
     /**
-     * {@return the dialect of the database that a data source leads to; opens a connection and closes it}
+     * {@return the dialect of the database that a data source leads to} Opens a connection and closes it.
      *
-     * @throws UnsupportedDatabaseException as {@link #of(Connection)}
+     * @param dataSource the data source
      * @throws SQLException when there is no connection
+     * @throws UnsupportedDatabaseException as {@link #of(Connection)}
+     * @throws IllegalStateException as {@link #of(Connection)}
      */
     public static SqlDialect of(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
@@ -105,7 +108,12 @@ public final class Dialects {
         }
     }
 
-    /** {@return the URL of a connection without its parameters, which can hold a password} For messages. */
+    /**
+     * {@return the URL of a connection without its parameters, which can hold a password} For messages.
+     *
+     * @param connection a connection to the database
+     * @throws SQLException when the driver cannot tell
+     */
     public static String location(Connection connection) throws SQLException {
         return String.valueOf(connection.getMetaData().getURL()).replaceAll("[?;].*", "");
     }

@@ -13,7 +13,11 @@ import java.util.Optional;
  */
 public record ClaimLookup(LockState lock, long now, long begun, Optional<RecordRow> row) {
 
-    /** {@return the same with a row} */
+    /**
+     * {@return a copy with a row}
+     *
+     * @param found what is stored under the key
+     */
     public ClaimLookup with(RecordRow found) {
         return new ClaimLookup(lock, now, begun, Optional.of(found));
     }

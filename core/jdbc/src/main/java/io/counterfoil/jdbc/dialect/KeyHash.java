@@ -18,19 +18,32 @@ import java.security.NoSuchAlgorithmException;
  */
 public record KeyHash(long key, long contents) {
 
-    /** Both numbers, from one digest: other bits of it, mixed with those of the contents' own. */
+    /**
+     * Computes both numbers from one digest: other bits of it, mixed with those of the contents' own.
+     *
+     * @param request the request, of which the key and the fingerprint count
+     * @return the numbers
+     */
     public static KeyHash of(KeyedRequest request) {
         ByteBuffer digest = digestOf(request.key());
         long contents = ByteBuffer.wrap(request.fingerprint().toByteArray()).getLong();
         return new KeyHash(digest.getLong(), digest.getLong() ^ contents);
     }
 
-    /** {@return the number of a key alone} */
+    /**
+     * {@return the number of a key alone}
+     *
+     * @param key the key
+     */
     public static long of(IdempotencyKey key) {
         return digestOf(key).getLong();
     }
 
-    /** {@return the number of a data key; no request's} */
+    /**
+     * {@return the number of a data key} It is computed from other bytes than those of any request.
+     *
+     * @param key the key
+     */
     public static long of(DataKey key) {
         return digest("data", key.kind(), key.scope(), key.key().value()).getLong();
     }

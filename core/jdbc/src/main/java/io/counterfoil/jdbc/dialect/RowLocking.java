@@ -16,7 +16,13 @@ public record RowLocking(Optional<String> begin, String keyHint) {
     /** Where a query locks only what it finds. */
     public static final RowLocking PLAIN = new RowLocking(Optional.empty(), "");
 
-    /** Executes the statement that precedes the transaction, before the first one of the transaction. */
+    /**
+     * Executes the statement that precedes the transaction, before the first one of the transaction. Without such a statement it does
+     * nothing.
+     *
+     * @param connection has no transaction open
+     * @throws SQLException when the database refuses the statement
+     */
     public void begin(Connection connection) throws SQLException {
         if (begin.isPresent()) {
             try (Statement statement = connection.createStatement()) {

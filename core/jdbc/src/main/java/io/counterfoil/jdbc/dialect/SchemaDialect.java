@@ -27,7 +27,11 @@ public class SchemaDialect {
 
     private final List<String> scripts;
 
-    /** @param scripts as in {@link #scripts} */
+    /**
+     * Uses the standard's form, and these scripts.
+     *
+     * @param scripts the names of the scripts, as in {@link #scripts}
+     */
     public SchemaDialect(String... scripts) {
         this.scripts = List.of(scripts);
     }
@@ -40,12 +44,25 @@ public class SchemaDialect {
         return scripts;
     }
 
-    /** {@return whether a table exists in the connection's current schema} */
+    /**
+     * {@return whether a table exists in the connection's current schema}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param table the table's name, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
     public final boolean hasTable(Connection connection, String table) throws SQLException {
         return SqlQueries.isTrue(connection, tableExists(table));
     }
 
-    /** {@return those of these tables that do not exist in the connection's current schema; one statement} */
+    /**
+     * {@return those of these tables that do not exist in the connection's current schema, in their order} One statement; none without
+     * tables.
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param tables the tables' names, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
     public final List<String> missingTables(Connection connection, List<String> tables) throws SQLException {
         if (tables.isEmpty()) {
             return List.of();
@@ -66,15 +83,20 @@ public class SchemaDialect {
         return missing;
     }
 
-    /** {@return the query that is true where a table exists in the connection's current schema} */
+    /**
+     * {@return the query that is true where a table exists in the connection's current schema}
+     *
+     * @param table the table's name, in lower case
+     */
     protected String tableExists(String table) {
         return countTables("CURRENT_SCHEMA", table.toUpperCase(Locale.ROOT));
     }
 
     /**
-     * That query of the standard's information schema.
+     * {@return the query that is true where a table exists, of the standard's information schema}
      *
      * @param schema an expression of the schema's name
+     * @param name the table's name as the database stores it
      */
     protected static String countTables(String schema, String name) {
         return "SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = %s AND table_name = '%s'"
@@ -84,14 +106,23 @@ public class SchemaDialect {
     /**
      * Executes statements that create tables, and commits. Concurrent callers for one table are serialized, or tolerate one another.
      *
+     * @param connection the connection; what was created before a failure may stay
      * @param table the last of the tables
      * @param statements each can be executed again: {@code CREATE TABLE IF NOT EXISTS …}
+     * @throws SQLException when a statement or the commit fails
      */
     public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
         createUnlocked(connection, statements);
     }
 
-    /** The same without a lock: a statement that another creator was faster with is executed again. */
+    /**
+     * Creates tables without a lock, and commits: where another creator was faster with a statement, all of them are executed again, at
+     * most 50 times.
+     *
+     * @param connection the connection; rolled back after a failure, unless it is in auto-commit mode
+     * @param statements the statements, each of which can be executed again
+     * @throws SQLException when a statement or the commit has failed as often
+     */
     protected final void createUnlocked(Connection connection, List<String> statements) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -108,7 +139,13 @@ public class SchemaDialect {
         }
     }
 
-    /** Executes the statements, and commits where the connection does not do so by itself. */
+    /**
+     * Executes the statements, and commits where the connection does not do so by itself.
+     *
+     * @param connection the connection; its transaction stays open where a statement fails
+     * @param statements the statements, in order
+     * @throws SQLException when a statement or the commit fails
+     */
     protected static void executeAndCommit(Connection connection, List<String> statements) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -121,18 +158,30 @@ public class SchemaDialect {
     }
 
     /**
-     * Checks tables that exist against the scripts of this dialect, where a database can have its tables in more than one way.
+     * Checks tables that exist against the scripts of this dialect, where a database can have its tables in more than one way. Does nothing
+     * by default.
      *
+     * @param connection the connection; its transaction is not ended
+     * @param statements the statements of the scripts
+     * @throws SQLException when the database cannot be queried
      * @throws IllegalStateException when a table is there in another way; the message names it, and what to do
      */
     public void requireTablesOf(Connection connection, List<String> statements) throws SQLException {}
 
-    /** {@return the type of a column of text that is compared byte by byte} */
+    /**
+     * {@return the type of a column of text that is compared byte by byte}
+     *
+     * @param bytes how many bytes the text has at most
+     */
     public ColumnType textType(int bytes) {
         return new ColumnType("varchar(" + bytes + ")", Set.of(Types.VARCHAR), bytes);
     }
 
-    /** {@return the type of a column of so many bytes} */
+    /**
+     * {@return the type of a column of so many bytes}
+     *
+     * @param length how many bytes a value has
+     */
     public ColumnType bytesType(int length) {
         return new ColumnType("varbinary(" + length + ")", Set.of(Types.VARBINARY), length);
     }
@@ -145,18 +194,33 @@ public class SchemaDialect {
     /**
      * {@return the schema of the table that a statement means by its name alone; {@code null} where a database has no schemas}
      *
+     * @param connection the connection; its transaction is not ended
      * @param table its name, in lower case
+     * @throws SQLException when the database cannot be queried
      */
     public @Nullable String schemaOf(Connection connection, String table) throws SQLException {
         return connection.getSchema();
     }
 
-    /** {@return whether a table consists of others, which have the indexes} */
+    /**
+     * {@return whether a table consists of others, which have the indexes; by default false}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param table the table's name, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
     public boolean isPartitioned(Connection connection, String table) throws SQLException {
         return false;
     }
 
-    /** {@return what keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person} */
+    /**
+     * {@return what keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person;
+     * by default none}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param tables the tables' names, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
     public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
         return List.of();
     }

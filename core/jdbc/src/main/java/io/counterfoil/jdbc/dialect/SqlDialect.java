@@ -27,10 +27,10 @@ public abstract class SqlDialect {
     private final List<String> products;
 
     /**
-     * A database.
+     * Names the database.
      *
-     * @param vendor its name in the names of scripts
-     * @param products its names in messages: unless {@link #isOf} is overridden, those under which drivers report it
+     * @param vendor the name of the database in the names of scripts
+     * @param products the names of the database in messages: unless {@link #isOf} is overridden, those under which drivers report it
      */
     protected SqlDialect(String vendor, String... products) {
         this.vendor = vendor;
@@ -47,7 +47,12 @@ public abstract class SqlDialect {
         return products;
     }
 
-    /** {@return whether a connection leads to this database; unless overridden, by the {@linkplain #products product}} */
+    /**
+     * {@return whether a connection leads to this database; unless overridden, by the {@linkplain #products product}}
+     *
+     * @param connection a connection to any database
+     * @throws SQLException when the driver cannot tell
+     */
     public boolean isOf(Connection connection) throws SQLException {
         return products.contains(connection.getMetaData().getDatabaseProductName());
     }
@@ -86,7 +91,8 @@ public abstract class SqlDialect {
     /**
      * {@return the condition that columns are one of several tuples of parameters, in the form in which the database finds each of them by an index}
      *
-     * @param tuples how many; each has one parameter for each column
+     * @param columns the columns' names, at least one
+     * @param tuples how many tuples, at least one; each has one parameter for each column
      */
     public String isOneOf(List<String> columns, int tuples) {
         String tuple = "(" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
@@ -107,25 +113,43 @@ public abstract class SqlDialect {
         return false;
     }
 
-    /** {@return whether a statement failed because of any unique key} */
+    /**
+     * {@return whether a statement failed because of any unique key}
+     *
+     * @param failure what the statement failed with
+     */
     public abstract boolean isDuplicateKey(SQLException failure);
 
-    /** {@return whether a statement did not get a lock of another transaction: at once ({@code NOWAIT}), or within a time limit} */
+    /**
+     * {@return whether a statement did not get a lock of another transaction: at once ({@code NOWAIT}), or within a time limit}
+     *
+     * @param failure what the statement failed with
+     */
     public abstract boolean isLockTimeout(SQLException failure);
 
-    /** {@return whether it is a deadlock or a serialization failure} */
+    /**
+     * {@return whether it is a deadlock or a serialization failure}
+     *
+     * @param failure what the statement or the commit failed with
+     */
     public abstract boolean isConflict(SQLException failure);
 
     /**
      * {@return whether a statement or a commit failed only because of another transaction at the same time: a deadlock, a serialization failure, a
      * lock that was waited for too long} The whole transaction can be rolled back and run again. On H2, above READ COMMITTED, the
      * violation of a key by a row that this transaction does not see is not recognised.
+     *
+     * @param failure what the statement or the commit failed with
      */
     public final boolean canRunAgain(SQLException failure) {
         return isConflict(failure) || isLockTimeout(failure);
     }
 
-    /** {@return what a driver is handed for a UUID: for {@link java.sql.PreparedStatement#setObject(int, Object)}} */
+    /**
+     * {@return the value that a driver takes for a UUID, by {@link java.sql.PreparedStatement#setObject(int, Object)}}
+     *
+     * @param uuid the UUID
+     */
     public Object toJdbc(UUID uuid) {
         return uuid;
     }
@@ -133,9 +157,10 @@ public abstract class SqlDialect {
     /**
      * {@return the UUID in a column of the current row, as {@link #toJdbc(UUID)} put it there}
      *
-     * @param column its label
+     * @param row the result set, at the row
+     * @param column the column's label
+     * @throws SQLException when the driver fails
      * @throws SQLDataException when it is {@code NULL}; the message names the column
-     * @throws SQLException the driver's
      */
     public final UUID getUuid(ResultSet row, String column) throws SQLException {
         UUID uuid = read(row, column);
@@ -145,12 +170,23 @@ public abstract class SqlDialect {
         return uuid;
     }
 
-    /** {@return the UUID in a column, or {@code null}} */
+    /**
+     * {@return the UUID in a column of the current row; {@code null} where that is {@code NULL}}
+     *
+     * @param row the result set, at the row
+     * @param column the column's label
+     * @throws SQLException when the driver fails
+     */
     protected @Nullable UUID read(ResultSet row, String column) throws SQLException {
         return row.getObject(column, UUID.class);
     }
 
-    /** {@return a text that is compared byte by byte: for {@link java.sql.PreparedStatement#setObject(int, Object)}} */
+    /**
+     * {@return the value that a driver takes for a text that is compared byte by byte, by {@link java.sql.PreparedStatement#setObject(int,
+     * Object)}}
+     *
+     * @param text the text
+     */
     public Object toJdbc(String text) {
         return text;
     }
@@ -158,9 +194,10 @@ public abstract class SqlDialect {
     /**
      * {@return the text in a column of the current row, as {@link #toJdbc(String)} stored it}
      *
-     * @param column its label
+     * @param row the result set, at the row
+     * @param column the column's label
+     * @throws SQLException when the driver fails
      * @throws SQLDataException when it is {@code NULL}; the message names the column
-     * @throws SQLException the driver's
      */
     public final String getText(ResultSet row, String column) throws SQLException {
         return findText(row, column)
@@ -168,7 +205,13 @@ public abstract class SqlDialect {
                         new SQLDataException("column %s is NULL, a text expected".formatted(column), NULL_NOT_ALLOWED));
     }
 
-    /** {@return the text in a column of the current row; empty where it is {@code NULL}} */
+    /**
+     * {@return the text in a column of the current row; empty where it is {@code NULL}}
+     *
+     * @param row the result set, at the row
+     * @param column the column's label
+     * @throws SQLException when the driver fails
+     */
     public Optional<String> findText(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getString(column));
     }

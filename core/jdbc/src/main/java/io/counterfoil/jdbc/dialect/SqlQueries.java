@@ -10,7 +10,13 @@ public final class SqlQueries {
 
     private SqlQueries() {}
 
-    /** {@return the result of a query of one row with one boolean; false where there is no row} */
+    /**
+     * {@return the result of a query of one row with one boolean; false where there is no row}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param query the query, without parameters
+     * @throws SQLException when the query fails
+     */
     public static boolean isTrue(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {

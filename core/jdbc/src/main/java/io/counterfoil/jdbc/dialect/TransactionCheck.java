@@ -15,39 +15,54 @@ public interface TransactionCheck {
     /**
      * Checks the transaction.
      *
-     * @param begun as in {@link ClaimLookup}
+     * @param connection the connection of the transaction to check
+     * @param begun what identified the transaction that claimed, as in {@link ClaimLookup}
+     * @throws SQLException when the database fails
      * @throws CommitRefusedException when it is not the one that claimed
      */
     void verify(Connection connection, long begun) throws SQLException;
 
-    /** {@return what identifies the transaction of a connection, which has changed something by now; by default nothing} */
+    /**
+     * {@return what identifies the transaction of a connection, which has changed something by now; by default {@link #UNKNOWN}}
+     *
+     * @param connection the connection, in the transaction
+     * @throws SQLException when the database fails
+     */
     default long begun(Connection connection) throws SQLException {
         return UNKNOWN;
     }
 
-    /** {@return whether the check needs the savepoint {@link KeyLocks#SAVEPOINT}, set behind the claim} By default no. */
+    /** {@return whether the check needs the savepoint {@link KeyLocks#SAVEPOINT}, set after the claim; by default false} */
     default boolean needsSavepoint() {
         return false;
     }
 
     /**
-     * {@return an expression that is 1 in the transaction that claimed, and fails in every other; its one parameter is {@code begun}} The statement
-     * that writes the record has it then, so that the check costs no round trip. Empty by default.
+     * {@return an expression that is 1 in the transaction that claimed, and fails in every other; its one parameter is {@code begun};
+     * empty, the default, where there is none} The statement that writes the record has it then, so that the check costs no round trip.
      */
     default Optional<String> expression() {
         return Optional.empty();
     }
 
     /**
-     * {@return the failure of a statement that has the {@link #expression}}
+     * {@return the failure of a statement that has the {@link #expression}, which was no failure of the check}
      *
+     * @param failure what the statement failed with
      * @throws CommitRefusedException when it failed because the transaction is not the one that claimed
      */
     default SQLException explained(SQLException failure) {
         return failure;
     }
 
-    /** Checks the transaction, as its last statement but the commit, which may ride along with it. */
+    /**
+     * Checks the transaction as {@link #verify} does, as its last statement but the commit. The check may send the commit with it.
+     *
+     * @param connection the connection of the transaction to check
+     * @param begun what identified the transaction that claimed, as in {@link ClaimLookup}
+     * @throws SQLException when the database fails
+     * @throws CommitRefusedException when the transaction is not the one that claimed
+     */
     default void verifyAndCommit(Connection connection, long begun) throws SQLException {
         verify(connection, begun);
     }

@@ -5,7 +5,11 @@ public final class UnsupportedDatabaseException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param message a sentence without its full stop */
+    /**
+     * For a database without a dialect.
+     *
+     * @param message a sentence without its full stop
+     */
     public UnsupportedDatabaseException(String message) {
         super(message);
     }

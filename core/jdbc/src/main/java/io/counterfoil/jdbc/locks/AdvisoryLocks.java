@@ -69,7 +69,11 @@ public final class AdvisoryLocks implements KeyLocks {
     private final String purge;
     private final Optional<LookWithStatement> lookWithStatement;
 
-    /** @param sql the dialect of PostgreSQL, or one with its functions and its {@code ON CONFLICT} */
+    /**
+     * Makes the locks of one store.
+     *
+     * @param sql the dialect of PostgreSQL, or one with its functions and its {@code ON CONFLICT}
+     */
     public AdvisoryLocks(SqlDialect sql) {
         this.sql = sql;
         this.records = new RecordTable(sql.now(), WRITER, sql::toJdbc);

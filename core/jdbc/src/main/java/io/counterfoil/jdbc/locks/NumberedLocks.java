@@ -55,14 +55,20 @@ public final class NumberedLocks implements KeyLocks {
         /**
          * Tries the lock, without waiting for it. The transaction holds it until it ends, also when its process fails.
          *
-         * @return the store's time, {@link SqlDialect#now}, if this transaction has the lock now
+         * @param connection in a transaction
+         * @param number the number of the lock
+         * @return the store's time, {@link SqlDialect#now}, if this transaction has the lock now; empty if another one has it
+         * @throws SQLException when the database fails; the transaction is to be rolled back
          */
         OptionalLong tryLock(Connection connection, long number) throws SQLException;
 
         /**
          * Tries several locks, without waiting for any; by default one after the other.
          *
+         * @param connection in a transaction
+         * @param numbers the numbers of the locks, each once
          * @return the store's time, by the number of each lock that this transaction has now
+         * @throws SQLException when the database fails; the transaction is to be rolled back
          */
         default Map<Long, Long> tryLocks(Connection connection, Collection<Long> numbers) throws SQLException {
             Map<Long, Long> acquired = new HashMap<>();
@@ -76,7 +82,12 @@ public final class NumberedLocks implements KeyLocks {
         }
     }
 
-    /** Locks in the common form: a savepoint recognises the transaction, and there is no limit. */
+    /**
+     * Locks in the common form: a savepoint recognises the transaction, and there is no limit.
+     *
+     * @param sql the dialect that these locks belong to
+     * @param tryLock tries a lock; thread-safe
+     */
     public NumberedLocks(SqlDialect sql, TryLock tryLock) {
         this(
                 sql,
@@ -103,17 +114,29 @@ public final class NumberedLocks implements KeyLocks {
         this.limits = limits;
     }
 
-    /** {@return the same, where the transaction is recognised in another way} */
+    /**
+     * {@return a copy that recognises the transaction in another way}
+     *
+     * @param other recognises the transaction that claimed
+     */
     public NumberedLocks withCheck(TransactionCheck other) {
         return new NumberedLocks(sql, tryLock, records, other, contents, limits);
     }
 
-    /** {@return the same, where others can find out for which contents a key is claimed} */
+    /**
+     * {@return a copy that shows for which contents a key is claimed}
+     *
+     * @param shown shows the contents to other transactions, and finds those of others
+     */
     public NumberedLocks withContents(ClaimedContents shown) {
         return new NumberedLocks(sql, tryLock, records, check, Optional.of(shown), limits);
     }
 
-    /** {@return the same, where the database can end a session that is idle for too long} */
+    /**
+     * {@return a copy for a database that can end a session which is idle for too long}
+     *
+     * @param limit the statements that begin and end the limit
+     */
     public NumberedLocks withLimit(SessionLimit limit) {
         return new NumberedLocks(sql, tryLock, records, check, contents, Optional.of(limit));
     }

@@ -15,7 +15,13 @@ public final class PostgreSqlLimit {
 
     private PostgreSqlLimit() {}
 
-    /** {@return an expression that begins the limit when it is evaluated, and is true} */
+    /**
+     * {@return an expression that begins the limit when it is evaluated, and is true}
+     *
+     * @param connection a connection to the server, whose version decides which settings there are
+     * @param limit how long the transaction may last, at least one millisecond
+     * @throws SQLException when the driver cannot tell the version
+     */
     public static String of(Connection connection, Duration limit) throws SQLException {
         long millis = limit.toMillis();
         return connection.getMetaData().getDatabaseMajorVersion() >= WHOLE_TRANSACTION

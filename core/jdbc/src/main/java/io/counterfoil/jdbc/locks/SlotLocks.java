@@ -41,13 +41,24 @@ public final class SlotLocks implements ClaimedContents, NumberedLocks.TryLock {
         this.lockAll = "SELECT " + sql.now() + ", slot FROM counterfoil_slot WHERE slot IN (%s) FOR UPDATE SKIP LOCKED";
     }
 
-    /** Locks by slots, where a transaction can read what another one has not committed ({@code READ UNCOMMITTED}). */
+    /**
+     * Locks by slots, where a transaction can read what another one has not committed ({@code READ UNCOMMITTED}).
+     *
+     * @param sql the dialect that these locks belong to
+     * @return the locks, for one store
+     */
     public static NumberedLocks on(SqlDialect sql) {
         SlotLocks slots = new SlotLocks(sql);
         return new NumberedLocks(sql, slots).withContents(slots);
     }
 
-    /** Locks by slots, where none can: nothing is written into a slot, and other contents are in progress like the same. */
+    /**
+     * Locks by slots, where no transaction can read what another one has not committed: nothing is written into a slot, and other contents
+     * are in progress like the same.
+     *
+     * @param sql the dialect that these locks belong to
+     * @return the locks, for one store
+     */
     public static NumberedLocks withoutDirtyReads(SqlDialect sql) {
         return new NumberedLocks(sql, new SlotLocks(sql));
     }

@@ -25,7 +25,11 @@ public final class StandbyWait {
     private final Write write;
     private final Map<Long, Replicated> replicated = new ConcurrentHashMap<>();
 
-    /** @param write writes on the server of a row */
+    /**
+     * Waits by these writes; no standby is known to have anything yet.
+     *
+     * @param write writes on the server of a row
+     */
     public StandbyWait(Write write) {
         this.write = write;
     }
@@ -37,14 +41,26 @@ public final class StandbyWait {
         /**
          * Writes on the server of a row, so that the commit of this transaction waits for the server's standbys.
          *
+         * @param connection the connection on which the row was read
+         * @param key the key of the request
+         * @param row the row that was read
          * @return the server above {@link #SERVER_BITS}, and before which of its transactions all had ended; empty in a transaction, whose
          *     commit is still to come
+         * @throws SQLException when the database fails
          * @throws StoreException when the wait was cancelled, or the row that was read is gone
          */
         OptionalLong write(Connection connection, IdempotencyKey key, RecordRow row) throws SQLException;
     }
 
-    /** Waits, unless it is known that the standbys have the row. */
+    /**
+     * Waits, unless it is known that the standbys have the row. A row without a {@linkplain RecordRow#writer writer} needs no wait.
+     *
+     * @param connection the connection on which the row was read
+     * @param key the key of the request
+     * @param row the row that was read
+     * @throws SQLException when the database fails
+     * @throws StoreException when the wait was cancelled, or the row that was read is gone
+     */
     public void await(Connection connection, IdempotencyKey key, RecordRow row) throws SQLException {
         if (row.writer().isEmpty()) {
             return;

@@ -12,7 +12,11 @@ public final class TransactionNumberCheck implements TransactionCheck {
 
     private final String query;
 
-    /** @param expression the number of the transaction, once it has changed something */
+    /**
+     * Recognises a transaction by its number.
+     *
+     * @param expression the number of the transaction, once it has changed something
+     */
     public TransactionNumberCheck(String expression) {
         this.query = "SELECT " + expression;
     }

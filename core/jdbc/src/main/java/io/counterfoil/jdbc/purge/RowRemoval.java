@@ -27,8 +27,10 @@ public final class RowRemoval {
     private final String order;
 
     /**
-     * The removal of rows of a table.
+     * Removes rows of a table.
      *
+     * @param sql the dialect of the database
+     * @param table the table's name
      * @param key the columns of the primary key; where rows are distributed, with those that find the node
      * @param condition which rows can be removed, with parameters; it must stay true for a row that meets it and is not locked
      * @param order the columns by which the first rows to remove are found
@@ -44,9 +46,11 @@ public final class RowRemoval {
     /**
      * Removes the first rows that meet the condition.
      *
+     * @param connection in a transaction
      * @param limit the maximum number, at least 1
-     * @param parameters those of the condition
+     * @param parameters the parameters of the condition
      * @return how many were removed
+     * @throws SQLException when the database fails
      */
     public int remove(Connection connection, int limit, Object... parameters) throws SQLException {
         return delete(connection, lock(connection, find(connection, limit, parameters), parameters));
@@ -55,8 +59,10 @@ public final class RowRemoval {
     /**
      * {@return the keys of the first rows that meet the condition; nothing is locked}
      *
+     * @param connection the connection
      * @param limit the maximum number, at least 1
-     * @param parameters those of the condition
+     * @param parameters the parameters of the condition
+     * @throws SQLException when the database fails
      */
     public List<Object[]> find(Connection connection, int limit, Object... parameters) throws SQLException {
         String select = "SELECT " + String.join(", ", key) + " FROM " + table + " WHERE " + condition + " ORDER BY "
@@ -71,18 +77,27 @@ public final class RowRemoval {
     /**
      * Locks those of the rows that still meet the condition and are not locked by another transaction.
      *
-     * @param parameters those of the condition
-     * @return their keys
+     * @param connection in a transaction, which holds the locks until it ends
+     * @param keys the keys of the rows, as {@link #find} returns them
+     * @param parameters the parameters of the condition
+     * @return the keys of the locked rows
+     * @throws SQLException when the database fails
      */
     public List<Object[]> lock(Connection connection, List<Object[]> keys, Object... parameters) throws SQLException {
         return lock(connection, String.join(", ", key), this::key, keys, parameters);
     }
 
     /**
-     * {@return the same, reading other columns than those of the key}
+     * Locks rows as {@link #lock(Connection, List, Object...)} does, and reads other columns than those of the key.
      *
+     * @param <T> the type of what is read of a row
+     * @param connection in a transaction, which holds the locks until it ends
      * @param columns what is read, separated by commas
      * @param reader reads them
+     * @param keys the keys of the rows, as {@link #find} returns them
+     * @param parameters the parameters of the condition
+     * @return what was read of the locked rows
+     * @throws SQLException when the database fails
      */
     public <T> List<T> lock(
             Connection connection, String columns, RowReader<T> reader, List<Object[]> keys, Object... parameters)
@@ -107,9 +122,12 @@ public final class RowRemoval {
     }
 
     /**
-     * Removes the rows of these keys, which the transaction has locked.
+     * Removes the rows of these keys.
      *
+     * @param connection in the transaction that has locked the rows
+     * @param keys the keys of the rows, as {@link #lock(Connection, List, Object...)} returns them; may be empty
      * @return how many were removed
+     * @throws SQLException when the database fails
      */
     public int delete(Connection connection, List<Object[]> keys) throws SQLException {
         if (keys.isEmpty()) {

@@ -12,12 +12,20 @@ public final class Micros {
 
     private Micros() {}
 
-    /** {@return the instant that is this many microseconds after the beginning of 1970, UTC} */
+    /**
+     * {@return the instant that is this many microseconds after the beginning of 1970, UTC}
+     *
+     * @param micros microseconds since 1970
+     */
     public static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** {@return the micros of an instant, which are as many as fit where it is too far away} */
+    /**
+     * {@return the microseconds from 1970 to an instant; {@link Long#MIN_VALUE} or {@link RecordRow#NEVER} where they do not fit}
+     *
+     * @param instant the instant, whose nanoseconds are cut off
+     */
     public static long of(Instant instant) {
         try {
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), SECOND), instant.getNano() / 1000);
@@ -26,12 +34,22 @@ public final class Micros {
         }
     }
 
-    /** {@return a duration of this many microseconds} */
+    /**
+     * {@return a duration of this many microseconds}
+     *
+     * @param micros microseconds
+     */
     public static Duration duration(long micros) {
         return Duration.of(micros, ChronoUnit.MICROS);
     }
 
-    /** {@return the time that is a while after another: rounded up, and {@link RecordRow#NEVER} where it is too far away} */
+    /**
+     * {@return the time that is a while after another, in microseconds since 1970: rounded up, and {@link RecordRow#NEVER} where it does
+     * not fit}
+     *
+     * @param micros the other time, in microseconds since 1970
+     * @param duration the while
+     */
     public static long after(long micros, Duration duration) {
         try {
             long whole = Math.multiplyExact(duration.getSeconds(), SECOND);
@@ -41,7 +59,12 @@ public final class Micros {
         }
     }
 
-    /** {@return when a record may go} */
+    /**
+     * {@return when a record may be removed, in microseconds since 1970; {@link RecordRow#NEVER} for never}
+     *
+     * @param received when the original was received, in microseconds since 1970
+     * @param retention how long the record is kept at least
+     */
     public static long expiry(long received, Retention retention) {
         return retention.duration().map(duration -> after(received, duration)).orElse(RecordRow.NEVER);
     }

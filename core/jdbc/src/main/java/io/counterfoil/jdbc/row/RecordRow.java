@@ -19,7 +19,12 @@ import java.util.OptionalLong;
 /**
  * One row of {@code counterfoil_record}. Times are microseconds since 1970.
  *
- * @param expiresAt {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
+ * @param fingerprint what the original contained
+ * @param firstAttempt the attempt ID of the original, where it had one
+ * @param receivedAt when the original was received
+ * @param expiresAt when a purge may remove the row; {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
+ * @param requestCount how many requests were received under the key, as far as they have been counted
+ * @param token the fencing token of the last lease
  * @param leasedUntil empty: executed; {@link #RELEASED}: free; otherwise the end of the lease, past or not
  * @param payload the result; before that the progress, where some was saved
  * @param writer the number of the transaction that wrote this row, where commits wait for standbys: its low 32 bits, and above them which node it
@@ -57,12 +62,22 @@ public record RecordRow(
     /** The index of the first column after those. */
     public static final int AFTER_COLUMNS = 11;
 
-    /** {@return the row that a query of those columns found, if it found one} */
+    /**
+     * {@return the row that a query of those columns found; empty where it found none} Moves to the first row.
+     *
+     * @param row the result of the query, before its first row
+     * @throws SQLException when the driver fails
+     */
     public static Optional<RecordRow> read(ResultSet row) throws SQLException {
         return row.next() ? Optional.of(current(row)) : Optional.empty();
     }
 
-    /** {@return the row that the result set is on, with those columns as its first} */
+    /**
+     * {@return the row that a result set is at, with those columns as its first}
+     *
+     * @param row the result set, at the row
+     * @throws SQLException when the driver fails
+     */
     public static RecordRow current(ResultSet row) throws SQLException {
         Fingerprint fingerprint = Fingerprint.ofStored(row.getBytes(1));
         Optional<String> firstAttempt = Optional.ofNullable(row.getString(2));
@@ -85,7 +100,11 @@ public record RecordRow(
         return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /** {@return what this row means at that time of the store's} */
+    /**
+     * {@return the state of the request at a time}
+     *
+     * @param now the store's time, in microseconds since 1970
+     */
     public RowState state(long now) {
         if (leasedUntil.isEmpty()) {
             return RowState.EXECUTED;
@@ -97,7 +116,12 @@ public record RecordRow(
         return now < until ? RowState.IN_PROGRESS : RowState.UNKNOWN;
     }
 
-    /** {@return what this row means for a request that claims its key at that time; empty where it prevents no claim} */
+    /**
+     * {@return what the row means for a claim of its key; empty where it prevents no claim}
+     *
+     * @param request the request that claims the key of this row
+     * @param now the store's time, in microseconds since 1970
+     */
     public Optional<Claim> claim(KeyedRequest request, long now) {
         boolean same = fingerprint.equals(request.fingerprint());
         return switch (state(now)) {
@@ -112,12 +136,21 @@ public record RecordRow(
         };
     }
 
-    /** {@return the time from then until a purge may remove this row; empty for never} */
+    /**
+     * {@return the time from now until a purge may remove this row; empty for never}
+     *
+     * @param now the store's time, in microseconds since 1970
+     */
     public Optional<Duration> remaining(long now) {
         return expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.duration(expiresAt - now));
     }
 
-    /** {@return what an operator sees of this row} */
+    /**
+     * {@return what an operator sees of this row}
+     *
+     * @param key the key of this row
+     * @param state the state that the operator sees
+     */
     public RecordEntry entry(IdempotencyKey key, RecordState state) {
         return new RecordEntry(
                 key,
@@ -130,7 +163,12 @@ public record RecordRow(
                 expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.instant(expiresAt)));
     }
 
-    /** {@return the record that a row of a request that was executed is} */
+    /**
+     * {@return the record that this row is, of a request that was executed}
+     *
+     * @param key the key of this row
+     * @throws StoreException when the row has no payload, which no row of a request that was executed lacks
+     */
     public IdempotencyRecord record(IdempotencyKey key) {
         return new IdempotencyRecord(
                 key,

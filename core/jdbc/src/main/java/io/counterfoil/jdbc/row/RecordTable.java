@@ -20,7 +20,7 @@ public final class RecordTable {
     /** The columns of a key, in the order of {@link #setKey}. */
     public static final List<String> KEY = List.of("request_id", "client", "operation");
 
-    /** The begin of an insert of a record, up to its values. */
+    /** The beginning of an insert of a record, up to its values. */
     public static final String INSERT_INTO =
             "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, expires_at,"
                     + " token, format, payload, request_id, client, operation)";
@@ -32,11 +32,11 @@ public final class RecordTable {
     private final String all;
 
     /**
-     * The table in one database.
+     * Finds the rows in one database.
      *
      * @param now the expression of the database's time, in microseconds since 1970
      * @param writer the expression of {@link RecordRow#writer}; {@link RecordRow#NO_WRITER} where no commit waits for standbys
-     * @param toJdbc makes of a text what the driver is handed for it
+     * @param toJdbc makes of a text the value that the driver takes for it
      */
     public RecordTable(String now, String writer, Function<String, Object> toJdbc) {
         this.time = "SELECT " + now;
@@ -53,7 +53,13 @@ public final class RecordTable {
         return find;
     }
 
-    /** {@return the row of a key} */
+    /**
+     * {@return the row of a key; empty where there is none}
+     *
+     * @param connection the connection
+     * @param key the key of the request
+     * @throws SQLException when the database fails
+     */
     public Optional<RecordRow> find(Connection connection, IdempotencyKey key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(find)) {
             setKey(statement, 1, key);
@@ -64,10 +70,13 @@ public final class RecordTable {
     }
 
     /**
-     * {@return the rows of several keys, in one statement}
+     * {@return the rows of several keys, in one statement; without those of keys that have none}
      *
+     * @param connection the connection
+     * @param keys the keys of the requests, at least one
      * @param isOneOf the condition that request ID, client and operation are one of as many triples of parameters as there are keys
      * @param text reads a text of a column
+     * @throws SQLException when the database fails
      */
     public Map<IdempotencyKey, RecordRow> findAll(
             Connection connection, List<IdempotencyKey> keys, String isOneOf, ColumnText text) throws SQLException {
@@ -101,11 +110,23 @@ public final class RecordTable {
     @FunctionalInterface
     public interface ColumnText {
 
-        /** {@return the text in a column of the current row} */
+        /**
+         * {@return the text in a column of the current row}
+         *
+         * @param row the result set, at the row
+         * @param column the column's label
+         * @throws SQLException when the driver fails
+         */
         String get(ResultSet row, String column) throws SQLException;
     }
 
-    /** {@return the same, and the store's time} */
+    /**
+     * {@return the row of a key, and the store's time when it was read; empty where there is no row}
+     *
+     * @param connection the connection
+     * @param key the key of the request
+     * @throws SQLException when the database fails
+     */
     public Optional<TimedRow> findWithTime(Connection connection, IdempotencyKey key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(findWithTime)) {
             setKey(statement, 1, key);
@@ -117,7 +138,12 @@ public final class RecordTable {
         }
     }
 
-    /** {@return the store's time, in microseconds since 1970} */
+    /**
+     * {@return the store's time, in microseconds since 1970}
+     *
+     * @param connection the connection
+     * @throws SQLException when the database fails
+     */
     public long now(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(time);
                 ResultSet row = statement.executeQuery()) {
@@ -126,14 +152,28 @@ public final class RecordTable {
         }
     }
 
-    /** Sets request ID, client and operation as three parameters in that order. */
+    /**
+     * Sets request ID, client and operation as three parameters in that order.
+     *
+     * @param statement the statement
+     * @param first the index of the first of the parameters, from 1
+     * @param key the key of the request
+     * @throws SQLException when the driver refuses a parameter
+     */
     public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
         setText(statement, first, key.requestId().value());
         setText(statement, first + 1, key.client().value());
         setText(statement, first + 2, key.operation().value());
     }
 
-    /** Sets a part of a key. */
+    /**
+     * Sets a part of a key.
+     *
+     * @param statement the statement
+     * @param index the index of the parameter, from 1
+     * @param text request ID, client or operation
+     * @throws SQLException when the driver refuses the parameter
+     */
     public void setText(PreparedStatement statement, int index, String text) throws SQLException {
         statement.setObject(index, toJdbc.apply(text));
     }

@@ -28,6 +28,8 @@ public final class JdbcSchema {
     /**
      * {@return where Flyway finds the migrations for a database: locations for its configuration} They have the tables of records, and those of every
      * other feature whose jar is on the class path.
+     *
+     * @param dialect the dialect of the database
      */
     public static String[] migrations(SqlDialect dialect) {
         return dialect.schema().scripts().stream()
@@ -35,7 +37,11 @@ public final class JdbcSchema {
                 .toArray(String[]::new);
     }
 
-    /** {@return the statements that make the tables, for those whose migrations are their own} */
+    /**
+     * {@return the statements that make the tables, for migrations of your own}
+     *
+     * @param dialect the dialect of the database
+     */
     public static String script(SqlDialect dialect) {
         return SCHEMA.script(dialect);
     }
@@ -44,6 +50,7 @@ public final class JdbcSchema {
      * Makes the tables in the connection's current schema, each that is missing; several processes may do so at once. On
      * PostgreSQL it is one transaction. A user without the right to create tables can call it where all are there.
      *
+     * @param dataSource hands out connections of a user who may create tables, unless all are there
      * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses
      */
@@ -52,8 +59,11 @@ public final class JdbcSchema {
     }
 
     /**
-     * The same with the scripts of this dialect, where a database can have its tables in more than one way.
+     * Makes the tables as {@link #create(DataSource)} does, by the scripts of a dialect, where a database can have its tables in more than
+     * one way.
      *
+     * @param dataSource hands out connections of a user who may create tables, unless all are there
+     * @param dialect a dialect of the database
      * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
      * @throws StoreException when the database is unreachable, or refuses
      */
@@ -69,6 +79,7 @@ public final class JdbcSchema {
      * <p>Logs a warning for each setting of the database or of the connections by which acknowledged requests may be lost, or requests hang
      * or fail: {@link io.counterfoil.jdbc.dialect.DatabaseChecks}.
      *
+     * @param dataSource the data source that the stores use
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
      * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses
@@ -79,8 +90,11 @@ public final class JdbcSchema {
     }
 
     /**
-     * The same, and that the tables are those of this dialect, where a database can have its tables in more than one way.
+     * Checks the tables as {@link #verify(DataSource)} does, and that they are those of a dialect, where a database can have its tables in
+     * more than one way.
      *
+     * @param dataSource the data source that the stores use
+     * @param dialect a dialect of the database
      * @throws SchemaMismatchException as {@link #verify(DataSource)}
      * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
      * @throws StoreException when the database is unreachable, or refuses

@@ -7,7 +7,10 @@ public final class SchemaMismatchException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Every finding, each on a line. */
     private final String description;
+
+    /** What to do. */
     private final String action;
 
     SchemaMismatchException(String url, List<String> findings, String action) {

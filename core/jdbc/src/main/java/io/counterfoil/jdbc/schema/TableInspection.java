@@ -23,7 +23,14 @@ public record TableInspection(List<String> tables, List<String> findings, List<S
 
     private static final String VERSIONS = "counterfoil_schema";
 
-    /** Copies the lists. */
+    /**
+     * Copies the lists.
+     *
+     * @param tables copied
+     * @param findings copied
+     * @param additions copied
+     * @param version empty where the feature records none
+     */
     public TableInspection {
         tables = List.copyOf(tables);
         findings = List.copyOf(findings);

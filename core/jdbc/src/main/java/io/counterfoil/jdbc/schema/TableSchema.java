@@ -23,8 +23,8 @@ import javax.sql.DataSource;
  * immutable value.
  *
  * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
- * @param resource where the scripts are, with {@code %1$s} for one of {@link io.counterfoil.jdbc.dialect.SchemaDialect#scripts}. A folder with a hyphen in its name: a module keeps
- *     resources in its packages to itself
+ * @param resource where the scripts are, with {@code %1$s} for one of {@link io.counterfoil.jdbc.dialect.SchemaDialect#scripts}. A folder
+ *     with a hyphen in its name: a module keeps resources in its packages to itself
  * @param table the table that the scripts create last, which names the feature in messages; concurrent creators of one table are serialized
  */
 public record TableSchema(Class<?> owner, String resource, String table) {
@@ -35,6 +35,10 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * {@return the tables of a feature whose scripts are named after it, each among those of its database: {@code
      * /counterfoil-schema/postgresql/R__counterfoil_postgresql_FEATURE.sql}} So one location of Flyway has all features of the class path.
+     *
+     * @param owner the class of the feature, whose module has the scripts
+     * @param feature the end of the scripts' names
+     * @param table the table that the scripts create last
      */
     public static TableSchema of(Class<?> owner, String feature, String table) {
         return new TableSchema(owner, "/counterfoil-schema/%1$s/R__counterfoil_%1$s_" + feature + ".sql", table);
@@ -43,6 +47,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * {@return the resources that have the statements for a database, in order}
      *
+     * @param dialect the dialect of the database
      * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
     public List<String> resources(SqlDialect dialect) {
@@ -70,8 +75,9 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * {@return the statements, with their comments, for your own migrations}
+     * {@return the statements that make the tables, with their comments, for migrations of your own}
      *
+     * @param dialect the dialect of the database
      * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
      */
     public String script(SqlDialect dialect) {
@@ -98,6 +104,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * empty; several processes may do so at once. On PostgreSQL it is one transaction. A user without the right to create tables can call it
      * where all exist.
      *
+     * @param dataSource hands out connections of a user who may create tables, unless all exist
      * @throws IllegalStateException when the database is not supported, or the feature does not support it
      * @throws StoreException when the database is unreachable, or refuses
      */
@@ -106,8 +113,11 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * The same with the scripts of this dialect, where a database can have its tables in more than one way.
+     * Creates the tables as {@link #create(DataSource)} does, by the scripts of a dialect, where a database can have its tables in more
+     * than one way.
      *
+     * @param dataSource hands out connections of a user who may create tables, unless all exist
+     * @param dialect a dialect of the database
      * @throws IllegalStateException when the connection leads to another database, the feature does not support the dialect, or the tables
      *     are there in another way
      * @throws StoreException when the database is unreachable, or refuses
@@ -119,15 +129,21 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         });
     }
 
-    /** {@return the names of the tables that the scripts create, in alphabetical order} */
+    /**
+     * {@return the names of the tables that the scripts create, in alphabetical order}
+     *
+     * @param dialect the dialect of the database
+     * @throws UnsupportedDatabaseException when the feature does not support that database; the message names what is missing
+     */
     public List<String> tables(SqlDialect dialect) {
         return TableScript.of(script(dialect)).tables().stream().sorted().toList();
     }
 
     /**
-     * Checks that the tables exist, with their columns and the rows that belong to them, and that those of {@link JdbcSchema} are as this version needs them;
-     * changes nothing.
+     * Checks that the tables exist, with their columns and the rows that belong to them, and that those of {@link JdbcSchema} are as this
+     * version needs them; changes nothing.
      *
+     * @param dataSource the data source that the feature uses
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
      * @throws IllegalStateException when the database is not supported, or the feature does not support it
      * @throws StoreException when the database is unreachable, or refuses
@@ -137,8 +153,11 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     /**
-     * The same, and that the tables are those of this dialect, where a database can have its tables in more than one way.
+     * Checks the tables as {@link #verify(DataSource)} does, and that they are those of a dialect, where a database can have its tables in
+     * more than one way.
      *
+     * @param dataSource the data source that the feature uses
+     * @param dialect a dialect of the database
      * @throws SchemaMismatchException as {@link #verify(DataSource)}
      * @throws IllegalStateException when the connection leads to another database, the feature does not support the dialect, or the tables
      *     are there in another way
@@ -154,9 +173,11 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * {@return what of the tables is in the connection's current schema: tables, columns and indexes, as the scripts have them; changes nothing}
      *
+     * @param connection the connection; its transaction is not ended
+     * @param dialect a dialect of the database
+     * @throws SQLException when the database cannot be queried
      * @throws IllegalStateException when the feature does not support the dialect, the connection leads to another database, or the tables are
      *     there in another way
-     * @throws SQLException the driver's
      */
     public TableInspection inspect(Connection connection, SqlDialect dialect) throws SQLException {
         require(connection, dialect);
@@ -168,9 +189,11 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * know nothing of it, can use the tables meanwhile. What exists is not changed, whatever its type or the name of an index. On PostgreSQL it is
      * one transaction, and creating an index on a large table blocks writes to it until it ends.
      *
+     * @param connection the connection of a user who may create tables; the additions are committed
+     * @param dialect a dialect of the database
      * @return what is there afterwards; its findings are what has to be changed by hand
+     * @throws SQLException when the database refuses an addition; what was added before it may stay
      * @throws IllegalStateException as {@link #inspect}
-     * @throws SQLException the driver's
      */
     public TableInspection upgrade(Connection connection, SqlDialect dialect) throws SQLException {
         TableInspection before = inspect(connection, dialect);

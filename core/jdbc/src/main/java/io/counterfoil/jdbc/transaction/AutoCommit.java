@@ -13,6 +13,10 @@ public final class AutoCommit {
      * Runs the statement on a connection of its own, which commits it: no transaction is begun, and none is left open, also
      * where the data source hands out connections whose auto-commit is off. The connection goes back as it came.
      *
+     * @param <T> the type of what the statement returns
+     * @param dataSource where the connection comes from
+     * @param statement the statement
+     * @return what the statement returned
      * @throws SQLException what the statement threw, or the driver when there is no connection
      */
     public static <T> T run(DataSource dataSource, SingleStatement<T> statement) throws SQLException {

@@ -23,7 +23,11 @@ public final class CommitRefusedException extends RuntimeException {
         super(message, cause);
     }
 
-    /** {@return the exception for a failure of the commit, or of the last statement before it; empty where the database itself failed} */
+    /**
+     * {@return the exception for a failure of the commit, or of the last statement before it; empty where the database itself failed}
+     *
+     * @param failure what the commit, or the last statement before it, failed with
+     */
     public static Optional<CommitRefusedException> of(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         if (state.equals(ABORTED)) {
@@ -47,7 +51,11 @@ public final class CommitRefusedException extends RuntimeException {
         return endedByTheWork(null);
     }
 
-    /** {@return the exception for work that has committed or rolled back the transaction that it runs in} */
+    /**
+     * {@return the exception for work that has committed or rolled back the transaction that it runs in}
+     *
+     * @param cause what the database failed with because of it; {@code null} where it did not
+     */
     public static CommitRefusedException endedByTheWork(@Nullable Throwable cause) {
         return new CommitRefusedException(
                 "the work ended the transaction that it runs in, by a commit, a rollback, or a statement that commits implicitly (DDL,"

@@ -21,8 +21,10 @@ public final class DataSourceTransactions implements Transactions {
     private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
 
     /**
-     * Transactions on connections of this data source. Where it is, or wraps, a {@link JoiningDataSource}, the connections that the work takes from
-     * that one take part in them.
+     * Runs transactions on connections of a data source. Where it is, or wraps, a {@link JoiningDataSource}, the connections that the work
+     * takes from that one take part in them.
+     *
+     * @param dataSource hands out connections that are not shared
      */
     public DataSourceTransactions(DataSource dataSource) {
         this.joining = joining(dataSource);
@@ -118,7 +120,11 @@ public final class DataSourceTransactions implements Transactions {
      * meanwhile joins it, and nothing is committed. A unit that fails or is marked for roll-back is rolled back to where it began
      * (by a savepoint), so that what the caller commits has every effect with its record, or neither.
      *
-     * @param connection the caller's, with auto-commit off; to be used by this thread alone meanwhile
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
+     * @param connection the caller's, with auto-commit off; to be used by this thread only meanwhile
+     * @param work runs in the calling thread
+     * @return what the work returned
      * @throws X what the work threw
      * @throws IllegalStateException when the connection commits by itself, or the thread is in a transaction already
      */

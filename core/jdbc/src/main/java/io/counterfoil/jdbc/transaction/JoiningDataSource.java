@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A transaction that begins while another one of the unit is open would commit apart from the unit: {@link ScopeListener} decides.
  *
- * <p>What this differs in: what was committed by a scope is undone when the unit rolls back; what one connection of the unit has not committed another one of
- * it sees; a snapshot (REPEATABLE READ, SERIALIZABLE), locks and {@code SET LOCAL} hold until the unit ends; on PostgreSQL
- * {@code now()} is the same in all scopes of a unit, and each statement in auto-commit mode is a subtransaction, of which more than 64 that write in one
- * transaction make it slower for others to see what is committed.
+ * <p>What this differs in: what was committed by a scope is undone when the unit rolls back; what one connection of the unit has not
+ * committed another one of it sees; a snapshot (REPEATABLE READ, SERIALIZABLE), locks and {@code SET LOCAL} hold until the unit ends; on
+ * PostgreSQL {@code now()} is the same in all scopes of a unit, and each statement in auto-commit mode is a subtransaction, of which more
+ * than 64 that write in one transaction make it slower for others to see what is committed.
  *
  * <p>Thread-safe. Connections are for one thread at a time.
  */
@@ -57,15 +57,21 @@ public final class JoiningDataSource implements DataSource {
         this.target = target;
     }
 
-    /** Connections of this data source, such as a pool; one that joins already is returned as it is. */
+    /**
+     * Hands out connections of a data source, such as a pool.
+     *
+     * @param target the data source that connections are taken from
+     * @return a new data source; where the target joins already, the target
+     */
     public static JoiningDataSource of(DataSource target) {
         return target instanceof JoiningDataSource joining ? joining : new JoiningDataSource(target);
     }
 
     /**
-     * The same, with this listener in place of the present one; before the first connection is used.
+     * Sets the listener that follows the application's transactions inside units. To be called before the first connection is used.
      *
-     * @return this
+     * @param listener replaces the present one; by default {@link ScopeListener#REFUSING}
+     * @return this data source
      */
     public JoiningDataSource listeningWith(ScopeListener listener) {
         this.listener = listener;

@@ -9,10 +9,10 @@ public interface ScopeListener {
     ScopeListener REFUSING = new ScopeListener() {};
 
     /**
-     * A transaction begins.
+     * A transaction of the application begins.
      *
      * @param nested whether another one of the unit is open
-     * @return whether it is to commit by itself, on a connection of its own; by default no
+     * @return whether it is to commit by itself, on a connection of its own; by default false
      * @throws SQLException when it is nested, by default: it could only commit apart from the unit
      */
     default boolean isSeparate(boolean nested) throws SQLException {
@@ -26,15 +26,15 @@ public interface ScopeListener {
     }
 
     /**
-     * A transaction has ended as if it had committed; it commits when the unit does.
+     * A transaction of the application has ended as if it had committed; it commits when the unit does. Does nothing by default.
      *
      * @param unit the unit
      */
     default void ended(Unit unit) {}
 
     /**
-     * {@return whether a manager begins and ends the transaction of the calling thread: the next one of its connection then begins with {@code
-     * setAutoCommit(false)} and not where the last one has ended} By default no.
+     * {@return whether a manager begins and ends the transaction of the calling thread: the next one of its connection then begins with
+     * {@code setAutoCommit(false)} and not where the last one has ended; by default false}
      */
     default boolean isManaged() {
         return false;
@@ -43,11 +43,15 @@ public interface ScopeListener {
     /** A unit of work. */
     interface Unit {
 
-        /** Runs this once the unit has ended, on its thread, outside of it; in the order of the calls. What it throws is thrown to no one and logged. */
+        /**
+         * Registers what runs once the unit has ended, on its thread, outside of it; in the order of the calls. What it throws is logged.
+         *
+         * @param action runs once
+         */
         void afterEnd(AfterEnd action);
     }
 
-    /** What follows the end of a unit. */
+    /** What runs after the end of a unit. */
     @FunctionalInterface
     interface AfterEnd {
 

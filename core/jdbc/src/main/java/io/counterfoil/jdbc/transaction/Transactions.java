@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Transactions {
 
-    /** The savepoint right behind a claim. */
+    /** The savepoint that a claim sets after it. */
     String CLAIM_SAVEPOINT = "counterfoil_unit";
 
     /**
@@ -21,8 +21,13 @@ public interface Transactions {
      * work returns, unless it was marked {@linkplain Transaction#setRollbackOnly() for roll-back}, and rolls back when it
      * throws. Work that throws inside a joined transaction marks that one for roll-back.
      *
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
+     * @param work the work
+     * @return what the work returned, once a new transaction has committed
      * @throws X what the work threw
      * @throws StoreException when there is no connection, or the commit failed
+     * @throws CommitRefusedException when the database did not commit what the work had written
      */
     <T, X extends Exception> T run(Work<T, X> work) throws X;
 
@@ -40,6 +45,9 @@ public interface Transactions {
      * Runs a single statement: in the calling thread's transaction where it is in one, otherwise on a connection in
      * auto-commit mode, so that it costs one round trip and leaves no transaction open ({@link AutoCommit}).
      *
+     * @param <T> the type of what the statement returns
+     * @param statement the statement
+     * @return what the statement returned
      * @throws SQLException what the statement threw, or the driver when there is no connection
      */
     <T> T single(SingleStatement<T> statement) throws SQLException;
@@ -69,7 +77,11 @@ public interface Transactions {
      * Runs work whose transactions are an endpoint's. Where the application's own transactions run inside of them, the isolation level that these ask
      * for is remembered, and the endpoint's next transaction begins with it. By default nothing is remembered.
      *
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
      * @param endpoint equal for all runs of one endpoint, such as its method
+     * @param work runs in the calling thread
+     * @return what the work returned
      * @throws X what the work threw
      */
     default <T, X extends Exception> T at(Object endpoint, EndpointWork<T, X> work) throws X {
@@ -82,17 +94,32 @@ public interface Transactions {
      * executed and fails with a conflict (SQLState 40001), and the work is run again, which claims first. The lease of such a claim has the
      * token 0. By default claims come first.
      *
+     * @param <T> the type of what the work returns
+     * @param <X> the checked exceptions that the work throws
+     * @param work runs once, in the calling thread; the units that it runs claim so
+     * @return what the work returned
      * @throws X what the work threw
      */
     default <T, X extends Exception> T claimingWithFirstStatement(EndpointWork<T, X> work) throws X {
         return work.run();
     }
 
-    /** Work inside a transaction. */
+    /**
+     * Work inside a transaction.
+     *
+     * @param <T> the type of what it returns
+     * @param <X> the checked exceptions that it throws
+     */
     @FunctionalInterface
     interface Work<T, X extends Exception> {
 
-        /** Does the work. */
+        /**
+         * Does the work, in the calling thread.
+         *
+         * @param transaction the transaction, for this thread until the method returns
+         * @return what {@link Transactions#run} returns
+         * @throws X what the work throws; the transaction is rolled back, or marked for roll-back where it was joined
+         */
         T run(Transaction transaction) throws X;
     }
 }
