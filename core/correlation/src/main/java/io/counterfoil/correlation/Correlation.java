@@ -70,7 +70,11 @@ public final class Correlation {
         return capture().id();
     }
 
-    /** Begins a unit of work of its own, under a fresh id, independent of this thread's current work, which continues when the scope is closed. */
+    /**
+     * Begins a unit of work of its own, under a fresh id, independent of this thread's current work, which continues when the scope is closed.
+     *
+     * @return the scope, to be closed by this thread
+     */
     public static Scope begin() {
         return open(CorrelationId.fresh());
     }
@@ -78,6 +82,9 @@ public final class Correlation {
     /**
      * Makes this id the current one of this thread, until the scope is closed. Under {@code -Xlint:try}, which warns of a resource
      * that its block does not mention, write {@code Scope scope = Correlation.open(id); try (scope) {...}}.
+     *
+     * @param id the new current id
+     * @return the scope, to be closed by this thread
      */
     public static Scope open(CorrelationId id) {
         return Snapshot.of(id).open();
@@ -90,6 +97,8 @@ public final class Correlation {
      *
      * <p>A child that would be longer than an id may be gets a fresh id, which replaces that of its parent. Outside all scopes
      * there is no parent: then it is the same as {@link #begin}.
+     *
+     * @return the scope, to be closed by this thread
      */
     public static Scope child() {
         Snapshot work = capture();
@@ -98,7 +107,11 @@ public final class Correlation {
                 .orElseGet(Correlation::begin);
     }
 
-    /** {@return the same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters} */
+    /**
+     * Continues as {@link #extend(Extension)} does by {@link Extension#DEFAULT}: 24 random bits in 4 characters.
+     *
+     * @return the scope, to be closed by this thread
+     */
     public static Scope extend() {
         return extend(Extension.DEFAULT);
     }
@@ -106,6 +119,9 @@ public final class Correlation {
     /**
      * Continues under the current id and one more segment, which needs no counter. An id that would be longer than an id may
      * be is replaced by a fresh one. Outside all scopes it is the same as {@link #begin}.
+     *
+     * @param extension how the segment is made
+     * @return the scope, to be closed by this thread
      */
     public static Scope extend(Extension extension) {
         return current().map(id -> open(extended(id, extension))).orElseGet(Correlation::begin);
@@ -114,6 +130,8 @@ public final class Correlation {
     /**
      * Continues under a fresh id that replaces the current one, with the two lines. Outside all scopes it is the same as
      * {@link #begin}. To be used sparingly: a story in chapters is harder to follow than one of extensions.
+     *
+     * @return the scope, to be closed by this thread
      */
     public static Scope replace() {
         return current().map(id -> open(replacing(id))).orElseGet(Correlation::begin);
@@ -124,6 +142,7 @@ public final class Correlation {
      * become one, such as a batch. The current id is replaced only where it is among them.
      *
      * @param incoming the ids to replace, each one once; with none of them it is the same as {@link #begin}
+     * @return the scope, to be closed by this thread
      */
     public static Scope combine(Collection<CorrelationId> incoming) {
         CorrelationId fresh = CorrelationId.fresh();
@@ -135,6 +154,9 @@ public final class Correlation {
      * Continues under this id, which replaces the current one with the two lines: work that began before its id could be read
      * ran under one of its own. Where there is no current id, or this one {@linkplain CorrelationId#isWithin is within} it, nothing is
      * logged: the prefix ties the two already.
+     *
+     * @param incoming the id to continue under
+     * @return the scope, to be closed by this thread
      */
     public static Scope adopt(CorrelationId incoming) {
         current().filter(id -> !incoming.isWithin(id)).ifPresent(id -> handOver(id, incoming));
@@ -145,6 +167,10 @@ public final class Correlation {
      * {@linkplain #adopt Adopts} an extension of this id, for one processing of what may arrive several times under one id, such as a
      * message or a request. Where the current id descends from the incoming one, the processing has an extension already, which stays:
      * a consumer and the inbox that it calls process one delivery under one id.
+     *
+     * @param incoming the id that came with the message or request
+     * @param extension how the segment of this processing is made
+     * @return the scope, to be closed by this thread
      */
     public static Scope adoptExtended(CorrelationId incoming, Extension extension) {
         Snapshot work = capture();
@@ -165,6 +191,9 @@ public final class Correlation {
     /**
      * {@return this id with one more segment; where that would be longer than an id may be, a fresh one that {@linkplain #replacing replaces} it}
      * Does not open a scope.
+     *
+     * @param id the id to extend
+     * @param extension how the segment is made
      */
     public static CorrelationId extended(CorrelationId id, Extension extension) {
         return id.extend(extension).orElseGet(() -> replacing(id));
@@ -177,6 +206,8 @@ public final class Correlation {
      * [corr_id=new] [old_corr_id=old]}. {@code corr_id} is in the MDC of each, and the other one is a key/value pair of the event, so
      * that structured formats have both as fields. The level is INFO, or the lowest one above it that the threshold of the logger
      * {@code io.counterfoil.correlation.Correlation} lets through.
+     *
+     * @param old the id that is replaced
      */
     public static CorrelationId replacing(CorrelationId old) {
         CorrelationId fresh = CorrelationId.fresh();
@@ -220,6 +251,7 @@ public final class Correlation {
      * absent or refused, the fresh one that {@link #acceptOrFresh} makes} Does not open a scope.
      *
      * @param received the text as it arrived, null when there was none
+     * @param extension how the segment of this unit of work is made
      */
     public static CorrelationId acceptExtended(@Nullable String received, Extension extension) {
         CorrelationId accepted = acceptOrFresh(received);
@@ -235,27 +267,36 @@ public final class Correlation {
     /**
      * {@return the task, each run of which is a unit of work of its own, under a fresh id: for what runs by a schedule or in a loop of
      * its own}
+     *
+     * @param task what each run does
      */
     public static Runnable beginning(Runnable task) {
         return () -> Snapshot.of(CorrelationId.fresh()).wrap(task).run();
     }
 
-    /** {@return an executor that runs each task under the id that was current where the task was handed in} */
+    /**
+     * {@return an executor that runs each task under the id that was current where the task was handed in}
+     *
+     * @param executor runs the wrapped tasks; it remains the caller's
+     */
     public static Executor propagating(Executor executor) {
         return task -> executor.execute(capture().wrap(task));
     }
 
     /**
-     * {@return the same service, which runs each task under the id that was current where the task was submitted} All other calls,
-     * including shutdown, go to the given one.
+     * {@return a service that runs each task under the id that was current where the task was submitted}
+     *
+     * @param executor the service that runs the wrapped tasks, and gets all other calls, including shutdown
      */
     public static ExecutorService propagating(ExecutorService executor) {
         return new PropagatingExecutorService(executor);
     }
 
     /**
-     * {@return the same service, which runs each task under the id that was current where the task was handed in; but each run of a periodic
-     * task under a fresh id, as {@link #beginning} does, because such a task outlives the work that scheduled it}
+     * {@return a service that runs each task under the id that was current where the task was submitted; but each run of a periodic task
+     * under a fresh id, as {@link #beginning} does, because such a task outlives the work that scheduled it}
+     *
+     * @param executor the service that runs the wrapped tasks, and gets all other calls, including shutdown
      */
     public static ScheduledExecutorService propagating(ScheduledExecutorService executor) {
         return new PropagatingScheduledExecutorService(executor);
@@ -265,6 +306,8 @@ public final class Correlation {
      * {@return a factory whose threads work under the id that was current where they were made, all their life: for virtual threads and for
      * tasks of a structured scope, each of which has a thread of its own} Not for pools, whose threads outlive the work that they were
      * made in: these want {@link #propagating(ExecutorService)}.
+     *
+     * @param threads makes the threads
      */
     public static ThreadFactory propagatingThreads(ThreadFactory threads) {
         return task -> threads.newThread(capture().wrap(task));
@@ -273,13 +316,18 @@ public final class Correlation {
     /**
      * Calls this listener for all ids of this JVM from now on; once, however often it is added.
      *
+     * @param listener called from now on; compared by {@code equals} with those that were added
      * @see #removeListener
      */
     public static void addListener(Listener listener) {
         LISTENERS.add(listener);
     }
 
-    /** Calls it no more; does nothing where it was not added. */
+    /**
+     * Calls it no more; does nothing where it was not added.
+     *
+     * @param listener the one to remove
+     */
     public static void removeListener(Listener listener) {
         LISTENERS.remove(listener);
     }
@@ -390,10 +438,19 @@ public final class Correlation {
      */
     public interface Listener {
 
-        /** A scope has been opened: the id is the current one of this thread. There is no call when a scope is closed. */
+        /**
+         * A scope has been opened: the id is the current one of this thread. There is no call when a scope is closed.
+         *
+         * @param id the current id
+         */
         default void opened(CorrelationId id) {}
 
-        /** An id has given way to another one; both lines are in the log already. Neither needs to be the current one. */
+        /**
+         * An id has given way to another one; both lines are in the log already. Neither needs to be the current one.
+         *
+         * @param old the id that has given way
+         * @param next the id in its place
+         */
         default void replaced(CorrelationId old, CorrelationId next) {}
     }
 }

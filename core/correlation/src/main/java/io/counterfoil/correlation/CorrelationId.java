@@ -46,6 +46,7 @@ public record CorrelationId(String value) {
     /**
      * The same as {@link #parse}.
      *
+     * @param value a text of the grammar, at most {@link #maxLength} characters
      * @throws InvalidCorrelationIdException when the text breaks the grammar
      */
     public CorrelationId {
@@ -55,8 +56,9 @@ public record CorrelationId(String value) {
     /**
      * {@return the id with this text}
      *
-     * @throws InvalidCorrelationIdException when the text breaks the grammar; the message names the rule. For a text from outside,
-     *     {@link Correlation#acceptOrFresh} is the way that does not fail.
+     * @param text the whole id
+     * @throws InvalidCorrelationIdException when the text breaks the grammar; the message names the rule. For a text from outside, {@link
+     *     Correlation#acceptOrFresh} is the way that does not fail.
      */
     public static CorrelationId parse(String text) {
         return new CorrelationId(text);
@@ -72,7 +74,11 @@ public record CorrelationId(String value) {
         return fresh(RANDOM);
     }
 
-    /** {@return a new root of 96 bits of this randomness} */
+    /**
+     * {@return a new root of 96 bits of this randomness}
+     *
+     * @param random gives the 96 bits; one that can be predicted makes predictable ids
+     */
     public static CorrelationId fresh(RandomGenerator random) {
         byte[] bits = new byte[ROOT_BYTES];
         random.nextBytes(bits);
@@ -109,6 +115,7 @@ public record CorrelationId(String value) {
     /**
      * This id with one more segment.
      *
+     * @param segment 1 to {@value #MAX_SEGMENT_LENGTH} characters of the grammar
      * @return the longer id; empty when it would be longer than {@link #maxLength} characters, see {@link #child}
      * @throws InvalidCorrelationIdException when the text is no segment: empty, too long, or with other characters
      */
@@ -122,6 +129,8 @@ public record CorrelationId(String value) {
     /**
      * {@return whether this is a child of the other id, or a child's child, and so on} By whole segments: {@code abcd.10} descends from
      * {@code abcd}, and not from {@code abcd.1}. No id descends from itself.
+     *
+     * @param other the possible ancestor
      */
     public boolean isDescendantOf(CorrelationId other) {
         String ancestor = other.value;
@@ -130,7 +139,11 @@ public record CorrelationId(String value) {
                 && value.startsWith(ancestor);
     }
 
-    /** {@return whether this is the other id or a descendant of it: what a search for the story of the other one has to find} */
+    /**
+     * {@return whether this is the other id or a descendant of it: what a search for the story of the other one has to find}
+     *
+     * @param other the possible ancestor, or the same id
+     */
     public boolean isWithin(CorrelationId other) {
         return equals(other) || isDescendantOf(other);
     }

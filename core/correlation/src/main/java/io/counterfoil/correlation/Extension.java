@@ -58,7 +58,7 @@ public final class Extension {
     }
 
     /**
-     * {@return the fewest random characters for which this number of concurrent extensions of one id collide with at most
+     * {@return extensions of random characters only, as few as serve: this number of concurrent extensions of one id collide with at most
      * this chance} A character holds six bits, and all of them are used.
      *
      * @param expectedParallel the maximum number of extensions one id gets, 1 to 2^31
@@ -85,7 +85,7 @@ public final class Extension {
     }
 
     /**
-     * {@return the lowest bits of a coarse time and at least ten random bits, for the deliveries of one message by a queue}
+     * {@return extensions of the lowest bits of a coarse time and at least ten random bits, for the deliveries of one message by a queue}
      *
      * <p>A tick is half the delay, so that a delivery and the next are never in the same tick, even when the clocks of two consumers
      * differ by as much as that. The ticks last for ten times as long as all deliveries are planned to take, before they begin again.
@@ -105,11 +105,11 @@ public final class Extension {
     }
 
     /**
-     * {@return the same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
-     * at the longest delay}
+     * {@return extensions as of {@link #timed(Duration, int)} for a delay that grows: a tick is half of the first delay, and the ticks
+     * last for ten times as long as all deliveries take at the longest delay}
      *
-     * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms,
-     *     and earlier deliveries are distinguished by the random bits
+     * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms, and earlier
+     *     deliveries are distinguished by the random bits
      * @param longestDelay the longest planned time between a delivery and the next, {@code firstDelay} to 365 days
      * @param maxDeliveries the maximum number of deliveries of one message, 1 to 1,000,000
      * @throws IllegalArgumentException when a number is out of its range
@@ -143,12 +143,20 @@ public final class Extension {
         return new Extension(tickBits, Duration.ofMillis(tickMillis), all - tickBits, SECURE, Clock.systemUTC());
     }
 
-    /** {@return the same with this randomness} Any will do that no two processes share: extensions are not secret. */
+    /**
+     * {@return the same extension with this randomness}
+     *
+     * @param randomness any that no two processes share: extensions are not secret. Thread-safe, as the extension is
+     */
     public Extension with(RandomGenerator randomness) {
         return new Extension(tickBits, tick, randomBits, randomness, clock);
     }
 
-    /** {@return the same with this clock} It matters to the timed form alone. */
+    /**
+     * {@return the same extension with this clock}
+     *
+     * @param time the time of the timed form; the random form does not read it
+     */
     public Extension with(InstantSource time) {
         return new Extension(tickBits, tick, randomBits, random, time);
     }

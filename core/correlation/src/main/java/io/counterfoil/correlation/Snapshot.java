@@ -36,12 +36,16 @@ public final class Snapshot {
         this.id = id;
     }
 
-    /** Work under this id that no thread has begun yet: it has a count of children of its own. */
+    /**
+     * {@return work under this id that no thread has begun yet: it has a count of children of its own}
+     *
+     * @param id the id of the work
+     */
     public static Snapshot of(CorrelationId id) {
         return new Snapshot(Optional.of(id));
     }
 
-    /** No work at all: what is captured outside all scopes. */
+    /** {@return no work at all: what is captured outside all scopes} */
     public static Snapshot nothing() {
         return NOTHING;
     }
@@ -51,12 +55,20 @@ public final class Snapshot {
         return id;
     }
 
-    /** Makes this the current work of this thread, also where it is none, until the scope is closed. */
+    /**
+     * Makes this the current work of this thread, also where it is none, until the scope is closed.
+     *
+     * @return the scope, to be closed by this thread
+     */
     public Correlation.Scope open() {
         return new Correlation.Scope(this, true);
     }
 
-    /** {@return the task, to be run in this work} */
+    /**
+     * {@return the task, to be run in this work}
+     *
+     * @param task what to run
+     */
     public Runnable wrap(Runnable task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -66,7 +78,12 @@ public final class Snapshot {
         };
     }
 
-    /** {@return the task, to be called in this work} */
+    /**
+     * {@return the task, to be called in this work}
+     *
+     * @param <T> the result's type
+     * @param task what to call
+     */
     public <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -76,7 +93,12 @@ public final class Snapshot {
         };
     }
 
-    /** {@return the supplier, to be called in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with} */
+    /**
+     * {@return the supplier, to be called in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with}
+     *
+     * @param <T> the result's type
+     * @param task what to call
+     */
     public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> task) {
         return () -> {
             Correlation.Scope scope = open();
@@ -89,23 +111,46 @@ public final class Snapshot {
     /**
      * {@return the function, to be applied in this work: for a step of a {@link java.util.concurrent.CompletableFuture}, which runs on
      * whatever thread has completed the step before}
+     *
+     * @param <T> the argument's type
+     * @param <R> the result's type
+     * @param step the function to apply
      */
     public <T extends @Nullable Object, R extends @Nullable Object> Function<T, R> wrapFunction(Function<T, R> step) {
         return argument -> wrapSupplier(() -> step.apply(argument)).get();
     }
 
-    /** {@return the same as {@link #wrapFunction}, for a step without a result} */
+    /**
+     * {@return the step without a result, to be done in this work, as of {@link #wrapFunction}}
+     *
+     * @param <T> the argument's type
+     * @param step what to do with the argument
+     */
     public <T extends @Nullable Object> Consumer<T> wrapConsumer(Consumer<T> step) {
         return argument -> wrap(() -> step.accept(argument)).run();
     }
 
-    /** {@return the same as {@link #wrapFunction}, for a step with two arguments, such as one that handles a result or a failure} */
+    /**
+     * {@return the function with two arguments, to be applied in this work, as of {@link #wrapFunction}: for a step that handles a result
+     * or a failure, for example}
+     *
+     * @param <T> the first argument's type
+     * @param <U> the second argument's type
+     * @param <R> the result's type
+     * @param step the function to apply
+     */
     public <T extends @Nullable Object, U extends @Nullable Object, R extends @Nullable Object>
             BiFunction<T, U, R> wrapBiFunction(BiFunction<T, U, R> step) {
         return (first, second) -> wrapSupplier(() -> step.apply(first, second)).get();
     }
 
-    /** {@return the same as {@link #wrapBiFunction}, for a step without a result} */
+    /**
+     * {@return the step with two arguments and without a result, to be done in this work, as of {@link #wrapFunction}}
+     *
+     * @param <T> the first argument's type
+     * @param <U> the second argument's type
+     * @param step what to do with the arguments
+     */
     public <T extends @Nullable Object, U extends @Nullable Object> BiConsumer<T, U> wrapBiConsumer(
             BiConsumer<T, U> step) {
         return (first, second) -> wrap(() -> step.accept(first, second)).run();
@@ -115,6 +160,8 @@ public final class Snapshot {
      * {@return an executor that runs all its tasks in this work, no matter which thread submits them: also the asynchronous steps of a {@link
      * java.util.concurrent.CompletableFuture}, which are handed in by whatever thread has completed the step before, and under its
      * id where the executor is a {@linkplain Correlation#propagating(Executor) propagating} one}
+     *
+     * @param executor runs the wrapped tasks; it remains the caller's
      */
     public Executor executor(Executor executor) {
         return task -> executor.execute(wrap(task));

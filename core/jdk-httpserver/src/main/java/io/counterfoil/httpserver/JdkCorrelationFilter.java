@@ -19,7 +19,11 @@ public final class JdkCorrelationFilter extends Filter {
     private final String headerName;
     private final boolean verbatim;
 
-    /** A filter that reads and writes the field of these names. */
+    /**
+     * A filter that reads and writes the field of these names.
+     *
+     * @param names of which {@link HeaderNames#correlationId} is read and written
+     */
     public JdkCorrelationFilter(HeaderNames names) {
         this(names.correlationId(), false);
     }
@@ -30,8 +34,8 @@ public final class JdkCorrelationFilter extends Filter {
     }
 
     /**
-     * {@return the same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
-     * ID with one request only} Duplicates with one ID are then indistinguishable.
+     * {@return the same filter, under which a request runs under the ID that it came with, unchanged: for systems in which each client
+     * sends an ID with one request only} Duplicates with one ID are then indistinguishable.
      */
     public JdkCorrelationFilter withVerbatimIds() {
         return new JdkCorrelationFilter(headerName, true);

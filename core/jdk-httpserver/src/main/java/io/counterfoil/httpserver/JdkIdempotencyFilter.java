@@ -37,17 +37,29 @@ public final class JdkIdempotencyFilter extends Filter {
 
     private final Endpoints endpoints;
 
-    /** A filter that treats requests as these endpoints say. */
+    /**
+     * A filter that treats requests as these endpoints say.
+     *
+     * @param endpoints how each request is treated
+     */
     public JdkIdempotencyFilter(Endpoints endpoints) {
         this.endpoints = endpoints;
     }
 
-    /** {@return the handler with this filter in front, behind the authenticator of its context} */
+    /**
+     * {@return the handler with this filter in front, behind the authenticator of its context}
+     *
+     * @param handler handles what is not replayed or rejected
+     */
     public HttpHandler inFrontOf(HttpHandler handler) {
         return exchange -> doFilter(exchange, new Chain(List.of(), handler));
     }
 
-    /** {@return the right under which the calling handler runs; empty where its request is not guarded} For the thread of the handler. */
+    /**
+     * {@return the claim under which the calling handler runs; empty where its request is not guarded} For the thread of the handler.
+     *
+     * @param exchange the one that the handler was called with
+     */
     public static Optional<KeyedExecution> execution(HttpExchange exchange) {
         return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof KeyedExecution execution
                 ? Optional.of(execution)

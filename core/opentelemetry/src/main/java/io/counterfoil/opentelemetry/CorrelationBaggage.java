@@ -42,6 +42,8 @@ public final class CorrelationBaggage {
     /**
      * {@return this context with the current id in its baggage, beside its other entries and in place of an id that was received} Where no work
      * is current, the context as it is: an id that was received is passed on.
+     *
+     * @param context the context to add to; it is not changed
      */
     public static Context put(Context context) {
         return Correlation.current()
@@ -54,12 +56,18 @@ public final class CorrelationBaggage {
     /**
      * {@return the id in the baggage of this context; where there is none, or one that breaks the grammar, a fresh one, as {@link
      * Correlation#acceptOrFresh} makes it} Does not open a scope.
+     *
+     * @param context of the request or message that was received
      */
     public static CorrelationId acceptOrFresh(Context context) {
         return Correlation.acceptOrFresh(Baggage.fromContext(context).getEntryValue(Correlation.MDC_KEY));
     }
 
-    /** {@return the same propagator, which puts the current id into what it injects; what it extracts stays as it is} */
+    /**
+     * {@return a propagator that does as this one does, and puts the current id into what it injects; what it extracts stays as it is}
+     *
+     * @param baggage the propagator that reads and writes baggage
+     */
     public static TextMapPropagator out(TextMapPropagator baggage) {
         return new Out(baggage);
     }

@@ -91,7 +91,11 @@ public final class SpanCorrelation implements Correlation.Listener {
 
         private final SpanCorrelation spans;
 
-        /** Together with this one, which still handles the spans. */
+        /**
+         * A processor that shows work by this listener.
+         *
+         * @param spans the listener that was added to {@link Correlation}, and still handles spans within others
+         */
         public EntrySpans(SpanCorrelation spans) {
             this.spans = spans;
         }

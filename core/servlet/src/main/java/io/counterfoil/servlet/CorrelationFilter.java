@@ -30,10 +30,16 @@ public final class CorrelationFilter extends HttpFilter {
 
     private static final String WORK_ATTRIBUTE = CorrelationFilter.class.getName() + ".work";
 
+    /** The name of the header field with the correlation ID. */
     private final String headerName;
+    /** Whether a request runs under the ID that it came with, rather than an extension of it. */
     private final boolean verbatim;
 
-    /** A filter that reads and writes the field of these names. */
+    /**
+     * A filter that reads and writes the field of these names.
+     *
+     * @param names of which {@link HeaderNames#correlationId} is read and written
+     */
     public CorrelationFilter(HeaderNames names) {
         this(names.correlationId(), false);
     }
@@ -44,8 +50,8 @@ public final class CorrelationFilter extends HttpFilter {
     }
 
     /**
-     * {@return the same, but a request runs under the ID that it came with, unchanged: for systems in which each client sends an
-     * ID with one request only} Duplicates with one ID are then indistinguishable.
+     * {@return the same filter, under which a request runs under the ID that it came with, unchanged: for systems in which each client
+     * sends an ID with one request only} Duplicates with one ID are then indistinguishable.
      */
     public CorrelationFilter withVerbatimIds() {
         return new CorrelationFilter(headerName, true);

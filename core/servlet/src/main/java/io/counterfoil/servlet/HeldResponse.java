@@ -15,7 +15,8 @@ public interface HeldResponse extends HttpServletResponse {
     void restart();
 
     /**
-     * {@return whether nothing responds yet: no status was set and no error sent, and nothing written or flushed, since the last {@link #restart}}
+     * {@return whether there is no response yet: no status was set and no error sent, and nothing written or flushed, since the last
+     * {@link #restart}}
      */
     boolean isUntouched();
 }

@@ -43,7 +43,11 @@ public final class IdempotencyFilter extends HttpFilter {
     private final transient Endpoints endpoints;
     private final transient RequestGuard guard;
 
-    /** A filter that treats requests as these endpoints say. */
+    /**
+     * A filter that treats requests as these endpoints say.
+     *
+     * @param endpoints how each request is treated
+     */
     public IdempotencyFilter(Endpoints endpoints) {
         this(endpoints, new RequestGuard());
     }
@@ -54,8 +58,8 @@ public final class IdempotencyFilter extends HttpFilter {
     }
 
     /**
-     * {@return the same, and errors that handlers of keyed requests send are {@linkplain RequestGuard#withErrorPath shown} by this resource of the
-     * application}
+     * {@return the same filter, where errors that handlers of keyed requests send are {@linkplain RequestGuard#withErrorPath shown} by
+     * this resource of the application}
      *
      * @param path inside the context, such as {@code /error}
      * @throws IllegalArgumentException when the path does not begin with a slash
@@ -64,7 +68,7 @@ public final class IdempotencyFilter extends HttpFilter {
         return new IdempotencyFilter(endpoints, guard.withErrorPath(path));
     }
 
-    /** {@return the same for a container that is set to {@linkplain RequestGuard#withAbsoluteRedirects make absolute URLs} of redirects} */
+    /** {@return the same filter, for a container that is set to {@linkplain RequestGuard#withAbsoluteRedirects make absolute URLs} of redirects} */
     public IdempotencyFilter withAbsoluteRedirects() {
         return new IdempotencyFilter(endpoints, guard.withAbsoluteRedirects());
     }

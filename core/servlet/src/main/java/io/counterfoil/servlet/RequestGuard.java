@@ -30,9 +30,9 @@ public final class RequestGuard {
     }
 
     /**
-     * {@return the same, and errors that handlers of keyed requests send are shown by this resource of the application} It is forwarded to with the
-     * attributes of an error dispatch ({@link jakarta.servlet.RequestDispatcher#ERROR_STATUS_CODE} and the like), and belongs to the
-     * handler's work.
+     * {@return the same guard, where errors that handlers of keyed requests send are shown by this resource of the application} The
+     * request is forwarded to it with the attributes of an error dispatch ({@link jakarta.servlet.RequestDispatcher#ERROR_STATUS_CODE}
+     * and the like), as part of the handler's work.
      *
      * @param path inside the context, such as {@code /error}
      * @throws IllegalArgumentException when the path does not begin with a slash
@@ -45,16 +45,18 @@ public final class RequestGuard {
     }
 
     /**
-     * {@return the same for a container that is set to make an absolute URL of every location that is given to {@link
-     * HttpServletResponse#sendRedirect}, which neither Tomcat nor Jetty does of itself: keyed requests get the same one}
+     * {@return the same guard, for a container that is set to make an absolute URL of every location that is given to {@link
+     * HttpServletResponse#sendRedirect}, which neither Tomcat nor Jetty does by default: keyed requests get the same one}
      */
     public RequestGuard withAbsoluteRedirects() {
         return new RequestGuard(errorPage, new Redirects(true));
     }
 
     /**
-     * {@return whether a request is to be guarded here} It is not where a guard has it already, and its handler forwards, dispatches or includes; nor
-     * where the container shows an error.
+     * {@return whether a request is to be guarded here} It is not where it is guarded already, and its handler forwards, dispatches or
+     * includes; nor where the container shows an error.
+     *
+     * @param request as the filter receives it
      */
     public static boolean isFirst(HttpServletRequest request) {
         DispatcherType type = request.getDispatcherType();
@@ -65,9 +67,12 @@ public final class RequestGuard {
     /**
      * Executes a request under its key, replays its stored response, or refuses it. The response is complete then, or an error was sent.
      *
+     * @param treatment how the request's endpoint treats keys
      * @param head of the request that is handled
-     * @return false where the request has no key: nothing has happened then, except that its attempt ID is in the response, and the caller
-     *     handles it as without a guard
+     * @param response the container's
+     * @param handler called at most once, or again where it {@linkplain Handler#isRepeatable is repeatable}
+     * @return false where the request has no key: nothing has happened then, except that its attempt ID is in the response, and the
+     *     caller handles it as without a guard
      * @throws IllegalStateException when the response is committed already
      * @throws Exception what the handler threw; its work is undone then, or its outcome unknown
      */
@@ -113,8 +118,8 @@ public final class RequestGuard {
         void handle(HttpServletRequest request, HeldResponse response) throws Exception;
 
         /**
-         * {@return whether it can handle the request again, with another request and response, once its effects are undone because its unit of work
-         * lost a conflict} By default it cannot: a container runs the rest of a filter chain once.
+         * {@return whether it can handle the request again, with another request and response, after its effects were undone because its
+         * unit of work lost a conflict} Default: false, because a container runs the rest of a filter chain once.
          */
         default boolean isRepeatable() {
             return false;

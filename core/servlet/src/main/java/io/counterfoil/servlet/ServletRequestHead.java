@@ -15,7 +15,11 @@ import java.util.Optional;
  */
 public record ServletRequestHead(HttpServletRequest request, String path) implements RequestHead {
 
-    /** That of a request whose path is taken as sent. */
+    /**
+     * The head of a request whose path is taken as sent.
+     *
+     * @param request the native request
+     */
     public ServletRequestHead(HttpServletRequest request) {
         this(request, request.getRequestURI());
     }

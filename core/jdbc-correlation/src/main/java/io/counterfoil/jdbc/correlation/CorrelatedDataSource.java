@@ -48,12 +48,20 @@ public final class CorrelatedDataSource implements DataSource {
      * work runs under this one's name.
      *
      * <p>Every connection is refused, by an IllegalStateException that names the database, where that is not PostgreSQL.
+     *
+     * @param target the pool, of connections to PostgreSQL; it remains the caller's to close
+     * @return the data source to use in place of the pool
      */
     public static CorrelatedDataSource byApplicationName(DataSource target) {
         return new CorrelatedDataSource(target, new ApplicationNaming());
     }
 
-    /** Names the work by a comment at the beginning of each statement that begins while one is current. */
+    /**
+     * Names the work by a comment at the beginning of each statement that begins while one is current.
+     *
+     * @param target the pool; it remains the caller's to close
+     * @return the data source to use in place of the pool
+     */
     public static CorrelatedDataSource byComment(DataSource target) {
         return new CorrelatedDataSource(target, new CommentNaming());
     }
