@@ -14,7 +14,9 @@ public final class RetentionExpiredException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient RequestId requestId;
+    /** When the request was first to be sent. */
     private final Instant openedAt;
+    /** How long the server keeps its records. */
     private final Duration retention;
 
     /**

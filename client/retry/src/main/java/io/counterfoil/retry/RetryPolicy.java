@@ -45,7 +45,17 @@ public record RetryPolicy(
             Duration.ofSeconds(5),
             Retention.of(Duration.ofDays(1)));
 
-    /** @throws IllegalArgumentException when a value is out of its range or contradicts another; the message has both */
+    /**
+     * A policy whose values do not contradict each other.
+     *
+     * @param maxAttempts 1 to {@value #MOST_ATTEMPTS}
+     * @param budget positive, at most {@link #LONGEST}, and less than the retention
+     * @param attemptTimeout positive, at most {@link #LONGEST}
+     * @param baseBackoff not negative
+     * @param maxBackoff {@code baseBackoff} to {@link #LONGEST}
+     * @param retention any
+     * @throws IllegalArgumentException when a value is out of its range or contradicts another; the message has both
+     */
     public RetryPolicy {
         require(
                 maxAttempts >= 1 && maxAttempts <= MOST_ATTEMPTS,
@@ -68,32 +78,57 @@ public record RetryPolicy(
                                 + ": a later attempt would be executed again"));
     }
 
-    /** {@return the same with another number of attempts} */
+    /**
+     * {@return the same policy with another number of attempts}
+     *
+     * @param attempts 1 to {@value #MOST_ATTEMPTS}
+     */
     public RetryPolicy withMaxAttempts(int attempts) {
         return new RetryPolicy(attempts, budget, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** {@return the same with another budget} */
+    /**
+     * {@return the same policy with another budget}
+     *
+     * @param whole from the beginning of the first attempt to the end of the last; less than the retention
+     */
     public RetryPolicy withBudget(Duration whole) {
         return new RetryPolicy(maxAttempts, whole, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** {@return the same with another time-out of an attempt} */
+    /**
+     * {@return the same policy with another time-out of an attempt}
+     *
+     * @param timeout from connecting to the last byte of the response
+     */
     public RetryPolicy withAttemptTimeout(Duration timeout) {
         return new RetryPolicy(maxAttempts, budget, timeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** {@return the same with other pauses} */
+    /**
+     * {@return the same policy with other pauses}
+     *
+     * @param base the longest pause after the first attempt; zero for no pauses
+     * @param max the longest pause; at least {@code base}
+     */
     public RetryPolicy withBackoff(Duration base, Duration max) {
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, base, max, retention);
     }
 
-    /** {@return the same with another retention} */
+    /**
+     * {@return the same policy with another retention}
+     *
+     * @param kept how long the server keeps its records; more than the budget
+     */
     public RetryPolicy withRetention(Retention kept) {
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, baseBackoff, maxBackoff, kept);
     }
 
-    /** {@return the longest pause after this many attempts, at least 1} */
+    /**
+     * {@return the longest pause after this many attempts, without {@code Retry-After}}
+     *
+     * @param attempts at least 1
+     */
     public Duration longestPauseAfter(int attempts) {
         return new Backoff(baseBackoff, maxBackoff).after(attempts);
     }

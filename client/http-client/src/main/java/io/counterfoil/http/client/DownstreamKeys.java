@@ -78,16 +78,21 @@ public final class DownstreamKeys {
         this.secret = secret;
     }
 
-    /** {@return the IDs of calls made for this request} They can be predicted: see above. */
+    /**
+     * {@return the IDs of calls made for this request} They can be predicted: see above.
+     *
+     * @param incoming the key of the request that is handled
+     */
     public static DownstreamKeys of(IdempotencyKey incoming) {
         return new DownstreamKeys(incoming, null);
     }
 
     /**
-     * {@return the same, which cannot be predicted without the secret}
+     * {@return the IDs of calls made for this request, which cannot be predicted without the secret}
      *
-     * @param secret at least {@value #LEAST_SECRET_BYTES} random bytes, copied; the same in all processes of this service, and
-     *     for as long as a request may run again: another secret gives other IDs
+     * @param incoming the key of the request that is handled
+     * @param secret at least {@value #LEAST_SECRET_BYTES} random bytes, copied; the same in all processes of this service, and for as
+     *     long as a request may run again: another secret gives other IDs
      * @throws IllegalArgumentException when the secret is too short
      */
     public static DownstreamKeys of(IdempotencyKey incoming, byte[] secret) {
@@ -111,6 +116,7 @@ public final class DownstreamKeys {
     /**
      * {@return the request ID of one of several calls with this name}
      *
+     * @param call as for {@link #key(String)}
      * @param index 0 or more; 0 gives another ID than {@link #key(String)}
      * @throws IllegalArgumentException when the index is negative, or as for {@link #key(String)}
      */

@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
  * }</pre>
  *
- * <p>These are retried: network failures, except for TLS handshakes that fail, and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
- * Retry-After}; and a 409 whose problem type says that the original is still in progress. Any other response is returned.
+ * <p>These are retried: network failures, except for TLS handshakes that fail, and time-outs; 408, 425, 429, 502, 503, 504; another 5xx
+ * that has a {@code Retry-After}; and a 409 whose problem type says that the original is still in progress. Any other response is
+ * returned.
  *
  * <p>An attempt is one request on the wire. It has its own attempt ID, such as {@code 8Zq-kw3a.1} and {@code 8Zq-kw3a.2}, and
  * its own correlation ID: the current one, or a new one where there is none, extended by the attempt ID. Log lines and calls of
@@ -85,15 +86,17 @@ public final class IdempotentClient {
     /**
      * Sends the request, and waits for the answer. The journal has removed the request when this returns.
      *
-     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the TLS
-     *     handshake failed; it has all attempts
+     * @param request the request; sent again, it continues under the same request ID
+     * @return the answer, whatever its status
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the TLS handshake
+     *     failed; it has all attempts
      * @throws InterruptedException when the thread was interrupted while it waited. The attempt is cancelled; {@link
      *     RetryableRequest#effectPossible} says what is known, and the request can be sent again
      * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
-     * @throws UnexpectedDuplicateException when the response belongs to another request, and {@link
-     *     Builder#failOnUnexpectedDuplicates} is set
-     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
-     *     send; nothing was sent
+     * @throws UnexpectedDuplicateException when the response belongs to another request, and {@link Builder#failOnUnexpectedDuplicates}
+     *     is set
+     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot send;
+     *     nothing was sent
      * @throws JournalException when the request cannot be stored; nothing was sent
      * @throws IllegalStateException when the HTTP client failed other than by an {@link java.io.IOException}
      */
@@ -102,10 +105,16 @@ public final class IdempotentClient {
     }
 
     /**
-     * {@return the same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash: the journal removes the
-     * request after the function has returned, and keeps it if the function throws} What the function throws is thrown.
+     * The same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash: the journal removes the request after
+     * the function has returned, and keeps it if the function throws.
      *
+     * @param <T> the function's result
+     * @param request the request
      * @param then stores what the answer says. It runs again, with the replayed response, after a crash before the removal
+     * @return what the function returned
+     * @throws RetriesExhaustedException as by {@link #send(RetryableRequest)}; the function was not called
+     * @throws InterruptedException as by {@link #send(RetryableRequest)}; the function was not called
+     * @throws RuntimeException also what the function threw
      */
     public <T> T send(RetryableRequest request, Function<Answer, T> then)
             throws RetriesExhaustedException, InterruptedException {
@@ -137,11 +146,12 @@ public final class IdempotentClient {
      * AttemptResult.Cancelled}, and the request remains pending in the journal. A dependent future does not pass its own cancellation
      * on to this one: that is how {@link CompletableFuture} works.
      *
-     * @return completed on the executor, with the answer or with the exception that {@link #send} would throw, except for those
-     *     below. The journal removes the request after the actions have run that depended on the future when it was completed
+     * @param request the request
+     * @return completed on the executor, with the answer or with the exception that {@link #send} would throw, except for those below.
+     *     The journal removes the request after the actions have run that depended on the future when it was completed
      * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
-     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
-     *     send; nothing was sent
+     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot send;
+     *     nothing was sent
      */
     public CompletableFuture<Answer> sendAsync(RetryableRequest request) {
         JdkTransport transport = new JdkTransport(client, retries.responseBodyLimit(), request);
@@ -167,6 +177,7 @@ public final class IdempotentClient {
      * {@return the journal entry of this request, for a caller that writes it to a journal itself, within a database transaction for
      * example} The server's retention counts from now.
      *
+     * @param request the request to write
      * @throws IllegalArgumentException when its URI has credentials
      */
     public JournalEntry entryOf(RetryableRequest request) {
@@ -178,6 +189,7 @@ public final class IdempotentClient {
      * Abandons a request: the journal removes it. The server may have executed it nevertheless. Does nothing for a request that
      * is not in the journal, and does not stop one that is being sent.
      *
+     * @param request the request, or another object with its request ID
      * @throws JournalException when the journal cannot remove it
      */
     public void abandon(RetryableRequest request) {
@@ -225,9 +237,10 @@ public final class IdempotentClient {
          * <p>Default: a client that connects within 5 s, or half of the attempt's time-out if that is shorter, and uses HTTP/1.1
          * for {@code http} URIs, without {@code Upgrade: h2c}. A client derived by {@link IdempotentClient#toBuilder} shares it.
          *
+         * @param http follows no redirects
          * @return this builder
-         * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, a POST might become a
-         *     GET, and the key and the body would be sent to a host that the request does not name
+         * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, a POST might become a GET,
+         *     and the key and the body would be sent to a host that the request does not name
          */
         public Builder httpClient(HttpClient http) {
             if (http.followRedirects() != HttpClient.Redirect.NEVER) {
@@ -241,6 +254,8 @@ public final class IdempotentClient {
         /**
          * All settings of the retries at once, as other transports share them. Contradicts setting one of them.
          *
+         * @param settings in place of those of {@link #retryPolicy}, {@link #attemptListener}, {@link #headerNames}, {@link
+         *     #responseBodyLimit}, {@link #failOnUnexpectedDuplicates}, {@link #clock} and {@link #timing}
          * @return this builder
          */
         public Builder retrySettings(RetrySettings settings) {
@@ -249,42 +264,74 @@ public final class IdempotentClient {
             return this;
         }
 
-        /** {@return the number of attempts, the budget, the backoff} Default: {@link RetryPolicy#DEFAULT}. */
+        /**
+         * The number of attempts, the budget, the backoff. Default: {@link RetryPolicy#DEFAULT}.
+         *
+         * @param policy the policy of every request
+         * @return this builder
+         */
         public Builder retryPolicy(RetryPolicy policy) {
             return retries("retryPolicy", policy, retries.withPolicy(policy));
         }
 
-        /** Is called for each attempt. Default: {@link AttemptListener#NONE}. */
+        /**
+         * A listener that is called for each attempt. Default: {@link AttemptListener#NONE}.
+         *
+         * @param listener thread-safe
+         * @return this builder
+         */
         public Builder attemptListener(AttemptListener listener) {
             return retries("attemptListener", listener, retries.withListener(listener));
         }
 
-        /** {@return the header names on the wire} Default: {@link HeaderNames#DEFAULT}. */
+        /**
+         * The header names on the wire. Default: {@link HeaderNames#DEFAULT}.
+         *
+         * @param names those of the server
+         * @return this builder
+         */
         public Builder headerNames(HeaderNames names) {
             return retries("headerNames", names, retries.withHeaderNames(names));
         }
 
         /**
-         * {@return the largest response body that is accepted, in bytes} Default: {@link RetrySettings#DEFAULT_RESPONSE_BODY_LIMIT}. A larger one
-         * ends the send at once, because it would be as large the next time.
+         * The largest response body that is accepted. Default: {@link RetrySettings#DEFAULT_RESPONSE_BODY_LIMIT}. A larger one ends the
+         * send at once, because it would be as large the next time.
          *
+         * @param bytes not negative
+         * @return this builder
          * @throws IllegalArgumentException when negative
          */
         public Builder responseBodyLimit(int bytes) {
             return retries("responseBodyLimit", bytes, retries.withResponseBodyLimit(bytes));
         }
 
-        /** {@return whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned} Default: false. */
+        /**
+         * Whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned. Default: false.
+         *
+         * @param failing true to throw
+         * @return this builder
+         */
         public Builder failOnUnexpectedDuplicates(boolean failing) {
             return retries("failOnUnexpectedDuplicates", failing, retries.withFailOnUnexpectedDuplicates(failing));
         }
 
-        /** {@return what a {@code Retry-After} date and the age of a request are compared with} Default: the system's clock. */
+        /**
+         * What a {@code Retry-After} date and the age of a request are compared with. Default: the system's clock.
+         *
+         * @param clock the clock; thread-safe
+         * @return this builder
+         */
         public Builder clock(InstantSource clock) {
             return retries("clock", clock, retries.withClock(clock));
         }
 
-        /** {@return the measure of the budget, pauses and randomness} Default: the system's. */
+        /**
+         * The measure of the budget, pauses and randomness. Default: the system's.
+         *
+         * @param timing thread-safe
+         * @return this builder
+         */
         public Builder timing(RetryTiming timing) {
             return retries("timing", timing, retries.withTiming(timing));
         }
@@ -294,6 +341,7 @@ public final class IdempotentClient {
          * Default: the HTTP client's executor, or where it has none, daemon threads that all clients share, as many as are needed at
          * once. A send that it rejects fails with what it throws.
          *
+         * @param threads the executor; its tasks block while the journal writes
          * @return this builder
          */
         public Builder executor(Executor threads) {
@@ -305,6 +353,7 @@ public final class IdempotentClient {
          * Ends attempts that take too long, and pauses, of {@link #sendAsync}; it remains the caller's to shut down. Default: one daemon
          * thread that all clients share. A send that it rejects fails with what it throws.
          *
+         * @param scheduler the timer
          * @return this builder
          */
         public Builder timer(ScheduledExecutorService scheduler) {
@@ -315,6 +364,7 @@ public final class IdempotentClient {
         /**
          * Stores requests until they are answered; it remains the caller's to close. Default: none.
          *
+         * @param used the journal
          * @return this builder
          */
         public Builder journal(Journal used) {
@@ -326,6 +376,7 @@ public final class IdempotentClient {
          * Header fields that are not written to the journal, in any case, besides {@code Authorization}, {@code Proxy-Authorization}
          * and {@code Cookie}.
          *
+         * @param names the fields' names, in any case
          * @return this builder
          */
         public Builder secretHeaders(String... names) {
@@ -336,8 +387,8 @@ public final class IdempotentClient {
         /**
          * {@return the client}
          *
-         * @throws IllegalStateException when the system property {@code jdk.httpclient.enableAllMethodRetry} is set: the HTTP client would
-         *     repeat requests that are not idempotent
+         * @throws IllegalStateException when the system property {@code jdk.httpclient.enableAllMethodRetry} is set: the HTTP client
+         *     would repeat requests that are not idempotent
          */
         public IdempotentClient build() {
             String allMethods = System.getProperty(ALL_METHODS);

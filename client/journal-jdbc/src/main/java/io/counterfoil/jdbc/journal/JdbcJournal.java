@@ -78,14 +78,19 @@ public final class JdbcJournal implements Journal {
     private final String holder = UUID.randomUUID().toString();
     private volatile @Nullable JournalTable table;
 
-    /** A journal in this database. */
+    /**
+     * A journal in this database, which holds a request for {@link #DEFAULT_HOLD}.
+     *
+     * @param dataSource the pool of the database that has the table; it remains the caller's to close
+     */
     public JdbcJournal(DataSource dataSource) {
         this(dataSource, DEFAULT_HOLD);
     }
 
     /**
-     * The same with another time.
+     * A journal in this database, which holds a request for a time of your own.
      *
+     * @param dataSource the pool of the database that has the table; it remains the caller's to close
      * @param hold how long a request is held; at least a millisecond, at most a year
      * @throws IllegalArgumentException when it is out of that range
      */
@@ -100,7 +105,9 @@ public final class JdbcJournal implements Journal {
     /**
      * Checks that the table exists with the columns that this version needs; changes nothing. For start-up.
      *
-     * @throws IllegalStateException when it does not, or the database is not PostgreSQL, MySQL, MariaDB or H2; the message names what is missing
+     * @param dataSource the pool of the database
+     * @throws IllegalStateException when it does not, or the database is not PostgreSQL, MySQL, MariaDB or H2; the message names what is
+     *     missing
      * @throws StoreException when the database is unreachable
      */
     public static void verify(DataSource dataSource) {
@@ -158,6 +165,7 @@ public final class JdbcJournal implements Journal {
      * committed. One that is kept already, under the same request ID, stays as it is.
      *
      * @param connection the transaction's, with auto-commit off; stays open
+     * @param entry the request, of at most {@value #MAX_ENTRY_BYTES} bytes in its stored form
      * @throws JournalException as for {@link #open}; the transaction should be rolled back then
      * @throws IllegalStateException when the connection commits by itself
      */

@@ -26,8 +26,14 @@ public record Redemption(long lmsUserId, String contentKey, UUID policy, Set<Str
     private static final Pattern TRANSACTION = Pattern.compile("txn_[0-7][0-9a-hjkmnp-tv-z]{25}");
 
     /**
-     * @throws IllegalArgumentException when the content is empty or no Unicode text, or when an ID of the history is not in
-     *     the form in which the ledger returns it, since another form would make another key
+     * A redemption whose key can be derived.
+     *
+     * @param lmsUserId any number
+     * @param contentKey not empty
+     * @param policy the policy's ID
+     * @param inactive IDs of the form {@code txn_…}, copied; empty where there was none
+     * @throws IllegalArgumentException when the content is empty or no Unicode text, or when an ID of the history is not in the form in
+     *     which the ledger returns it, since another form would make another key
      */
     public Redemption {
         if (contentKey.isEmpty()) {
@@ -44,8 +50,8 @@ public record Redemption(long lmsUserId, String contentKey, UUID policy, Set<Str
     }
 
     /**
-     * SHA-256 in hexadecimal over learner, content, policy, and the history in ascending order. Each is preceded by its
-     * length, so that no two different redemptions have the same input.
+     * {@return SHA-256 in hexadecimal over learner, content, policy, and the history in ascending order} Each is preceded by its length,
+     * so that no two different redemptions have the same input.
      */
     public String hash() {
         MessageDigest digest = sha256();

@@ -73,6 +73,8 @@ public final class FileJournal implements Journal, AutoCloseable {
      * Opens the journal in this directory, within {@link JournalLimits#DEFAULT}. The directory is created where it is missing; its
      * parent must exist.
      *
+     * @param directory of this journal alone
+     * @return the journal, to be closed by the caller
      * @throws JournalException when this or another process has it open; when another version of this library wrote it in a format that
      *     this one cannot read; when the directory cannot be read or written
      */
@@ -80,7 +82,13 @@ public final class FileJournal implements Journal, AutoCloseable {
         return of(directory, JournalLimits.DEFAULT);
     }
 
-    /** {@return the same within other limits} Entries that are already there may exceed them. */
+    /**
+     * Opens the journal as {@link #of(Path)}, within other limits. Entries that are already there may exceed them.
+     *
+     * @param directory of this journal alone
+     * @param limits of what {@link #open} adds
+     * @return the journal, to be closed by the caller
+     */
     public static FileJournal of(Path directory, JournalLimits limits) {
         return of(directory, limits, new JournalDisk());
     }

@@ -21,8 +21,9 @@ public interface Journal {
      * Stores a request, held by the caller. When this returns, the entry survives a crash. An entry that is already stored
      * under the same request ID is not changed; it is held by the caller as well, unless another process holds it.
      *
-     * @throws JournalException when it cannot be stored; the request must not be sent. Also when the request ID belongs to a
-     *     pending request with another method or URI
+     * @param entry the request
+     * @throws JournalException when it cannot be stored; the request must not be sent. Also when the request ID belongs to a pending
+     *     request with another method or URI
      */
     void open(JournalEntry entry);
 
@@ -30,6 +31,7 @@ public interface Journal {
      * Removes a request that was answered or abandoned. Does nothing for an unknown request ID. The removal need not survive a
      * crash: an entry that returns is sent again, and answered as a duplicate.
      *
+     * @param requestId of the request
      * @throws JournalException when it cannot be removed
      */
     void settle(RequestId requestId);
@@ -38,8 +40,8 @@ public interface Journal {
      * Makes a request available again that was not answered, for example because its attempts are used up. {@link #pending}
      * returns it again. Does nothing for an unknown request ID, or when the caller does not hold it.
      *
-     * @throws JournalException when this cannot be recorded; the request remains held until the journal detects that its holder
-     *     has ended
+     * @param requestId of the request
+     * @throws JournalException when this cannot be recorded; the request remains held until the journal detects that its holder has ended
      */
     void release(RequestId requestId);
 

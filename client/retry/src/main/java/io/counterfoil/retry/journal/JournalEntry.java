@@ -20,6 +20,8 @@ public final class JournalEntry {
     private final Instant openedAt;
 
     /**
+     * An entry of these parts.
+     *
      * @param requestId the request ID
      * @param keyInHeader whether the request ID is sent in the header; if not, the body has it
      * @param method such as POST
@@ -51,6 +53,8 @@ public final class JournalEntry {
     /**
      * Decodes an entry that this or an earlier version of the library has {@linkplain #encoded encoded}.
      *
+     * @param encoded the bytes, which are not changed
+     * @return the entry
      * @throws IllegalArgumentException when this version cannot read the bytes; the message does not contain any of them
      */
     public static JournalEntry decode(byte[] encoded) {
@@ -62,7 +66,11 @@ public final class JournalEntry {
         return JournalEntryCodec.encode(this);
     }
 
-    /** {@return whether another entry has the same request ID, method and URI} */
+    /**
+     * {@return whether another entry has the same request ID, method and URI}
+     *
+     * @param other the other entry
+     */
     public boolean isSameRequestAs(JournalEntry other) {
         return requestId.equals(other.requestId) && method.equals(other.method) && uri.equals(other.uri);
     }
@@ -125,12 +133,17 @@ public final class JournalEntry {
         return requestId.hashCode();
     }
 
-    /** Method, authority and path, without the query and without credentials, which must not be logged. */
+    /** {@return method, authority and path, without the query and without credentials, which must not be logged} */
     public String target() {
         return target(method, uri);
     }
 
-    /** {@return the same of a request that is not in a journal} */
+    /**
+     * {@return {@link #target()} of a request that is not in a journal}
+     *
+     * @param method such as POST
+     * @param uri the target, with query and credentials if it has any
+     */
     public static String target(String method, URI uri) {
         String authority = String.valueOf(uri.getRawAuthority());
         return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();

@@ -5,12 +5,21 @@ public final class JournalException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param message what could not be done, and where */
+    /**
+     * A failure that another exception has caused.
+     *
+     * @param message what could not be done, and where
+     * @param cause why
+     */
     public JournalException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** @param message what could not be done, where, and why */
+    /**
+     * A failure that the journal itself has found.
+     *
+     * @param message what could not be done, where, and why
+     */
     public JournalException(String message) {
         super(message);
     }

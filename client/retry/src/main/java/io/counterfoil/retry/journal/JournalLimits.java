@@ -16,7 +16,14 @@ public record JournalLimits(int entryBytes, long totalBytes, int entries) {
     /** Entries of 16 MiB, 1 GiB in total, 100,000 entries. */
     public static final JournalLimits DEFAULT = new JournalLimits(16 * 1024 * 1024, 1024L * 1024 * 1024, 100_000);
 
-    /** @throws IllegalArgumentException when one is less than 1, {@code entryBytes} is too large, or {@code totalBytes} is less than it */
+    /**
+     * Limits that do not contradict each other.
+     *
+     * @param entryBytes 1 to {@value #MOST_ENTRY_BYTES}
+     * @param totalBytes at least {@code entryBytes}
+     * @param entries at least 1
+     * @throws IllegalArgumentException when one is less than 1, {@code entryBytes} is too large, or {@code totalBytes} is less than it
+     */
     public JournalLimits {
         if (entryBytes < 1 || entryBytes > MOST_ENTRY_BYTES) {
             throw new IllegalArgumentException("entryBytes must be 1 to " + MOST_ENTRY_BYTES + ", not " + entryBytes);

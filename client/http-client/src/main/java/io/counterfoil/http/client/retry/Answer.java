@@ -42,7 +42,11 @@ public final class Answer {
         return headers;
     }
 
-    /** {@return the first value of a header field, in any case} */
+    /**
+     * {@return the first value of a header field; empty where the response does not have it}
+     *
+     * @param name the field's name, in any case
+     */
     public Optional<String> header(String name) {
         return headers.firstValue(name);
     }

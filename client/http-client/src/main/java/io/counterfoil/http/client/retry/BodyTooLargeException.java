@@ -7,7 +7,11 @@ public final class BodyTooLargeException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param limit in bytes */
+    /**
+     * For one limit.
+     *
+     * @param limit the limit, in bytes
+     */
     public BodyTooLargeException(int limit) {
         super("the response's body is larger than the limit of " + limit + " bytes");
     }

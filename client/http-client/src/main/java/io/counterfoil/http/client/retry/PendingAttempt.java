@@ -18,7 +18,15 @@ import java.util.List;
 public record PendingAttempt(
         int number, AttemptId id, CorrelationId correlationId, Duration timeout, List<HeaderField> headers) {
 
-    /** Copies the header fields. */
+    /**
+     * Copies the header fields.
+     *
+     * @param number at least 1
+     * @param id the attempt ID
+     * @param correlationId the correlation ID
+     * @param timeout positive
+     * @param headers copied
+     */
     public PendingAttempt {
         headers = List.copyOf(headers);
     }

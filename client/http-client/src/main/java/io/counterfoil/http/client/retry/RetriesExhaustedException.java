@@ -23,6 +23,7 @@ public final class RetriesExhaustedException extends IOException {
     private final transient RequestId requestId;
     private final transient List<Attempt> attempts;
     private final transient Optional<Answer> lastAnswer;
+    /** Whether the server may have executed the request. */
     private final boolean effectUnknown;
 
     RetriesExhaustedException(

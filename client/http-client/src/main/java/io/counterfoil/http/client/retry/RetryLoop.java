@@ -58,6 +58,7 @@ public final class RetryLoop {
     /**
      * Begins an attempt, and calls the listener.
      *
+     * @return the attempt to execute now
      * @throws RetriesExhaustedException when the budget is used up, or the send was cancelled
      * @throws IllegalStateException when the previous attempt has not ended
      */
@@ -93,6 +94,8 @@ public final class RetryLoop {
     /**
      * Ends the attempt with a response, and decides what follows.
      *
+     * @param received the complete response
+     * @return whether to return the answer, to wait and go on with {@link #next}, or to give up
      * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      * @throws IllegalStateException when there is no current attempt
      */
@@ -120,6 +123,7 @@ public final class RetryLoop {
      * Ends the attempt without a complete response, and decides what follows.
      *
      * @param failure the cause; {@link Transport#exchange} says which ones mean that nothing has reached the server
+     * @return whether to wait and go on with {@link #next}, or to give up
      * @throws IllegalStateException when there is no current attempt
      */
     public RetryDecision failed(IOException failure) {
@@ -145,8 +149,10 @@ public final class RetryLoop {
     /**
      * Executes attempts over this transport, on this thread, until one is answered.
      *
-     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the
-     *     TLS handshake failed
+     * @param transport called once for each attempt
+     * @return the answer, whatever its status
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, the response body is too large, or the TLS handshake
+     *     failed
      * @throws InterruptedException when the thread was interrupted in an attempt or in a pause; the send is cancelled then
      * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      */

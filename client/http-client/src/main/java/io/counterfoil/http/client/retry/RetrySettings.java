@@ -48,51 +48,87 @@ public record RetrySettings(
             InstantSource.system(),
             new RetryTiming(System::nanoTime, Pause.REAL, new SecureRandom()));
 
-    /** @throws IllegalArgumentException when the limit of response bodies is negative */
+    /**
+     * Settings within their limits.
+     *
+     * @param policy any
+     * @param listener thread-safe where the settings are shared
+     * @param headerNames any
+     * @param responseBodyLimit not negative
+     * @param failOnUnexpectedDuplicates true to throw
+     * @param clock thread-safe where the settings are shared
+     * @param timing thread-safe where the settings are shared
+     * @throws IllegalArgumentException when the limit of response bodies is negative
+     */
     public RetrySettings {
         if (responseBodyLimit < 0) {
             throw new IllegalArgumentException("responseBodyLimit must not be negative: " + responseBodyLimit);
         }
     }
 
-    /** {@return the same with another policy} */
+    /**
+     * {@return the same settings with another policy}
+     *
+     * @param other the number of attempts, the budget, the backoff
+     */
     public RetrySettings withPolicy(RetryPolicy other) {
         return new RetrySettings(
                 other, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** {@return the same with another listener} */
+    /**
+     * {@return the same settings with another listener}
+     *
+     * @param other is called for each attempt
+     */
     public RetrySettings withListener(AttemptListener other) {
         return new RetrySettings(
                 policy, other, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** {@return the same with other header names} */
+    /**
+     * {@return the same settings with other header names}
+     *
+     * @param other the header fields on the wire
+     */
     public RetrySettings withHeaderNames(HeaderNames other) {
         return new RetrySettings(policy, listener, other, responseBodyLimit, failOnUnexpectedDuplicates, clock, timing);
     }
 
     /**
-     * {@return the same with another limit for response bodies}
+     * {@return the same settings with another limit for response bodies}
      *
+     * @param bytes not negative
      * @throws IllegalArgumentException when negative
      */
     public RetrySettings withResponseBodyLimit(int bytes) {
         return new RetrySettings(policy, listener, headerNames, bytes, failOnUnexpectedDuplicates, clock, timing);
     }
 
-    /** {@return the same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned} */
+    /**
+     * {@return the same settings with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned}
+     *
+     * @param failing true to throw
+     */
     public RetrySettings withFailOnUnexpectedDuplicates(boolean failing) {
         return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, clock, timing);
     }
 
-    /** {@return the same with another clock} */
+    /**
+     * {@return the same settings with another clock}
+     *
+     * @param other what a {@code Retry-After} date and the age of a request are compared with
+     */
     public RetrySettings withClock(InstantSource other) {
         return new RetrySettings(
                 policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, other, timing);
     }
 
-    /** {@return the same with another measure of time, other pauses and randomness} */
+    /**
+     * {@return the same settings with another measure of time, other pauses and randomness}
+     *
+     * @param other the measure of the budget, pauses and randomness
+     */
     public RetrySettings withTiming(RetryTiming other) {
         return new RetrySettings(
                 policy, listener, headerNames, responseBodyLimit, failOnUnexpectedDuplicates, clock, other);
@@ -101,6 +137,8 @@ public record RetrySettings(
     /**
      * Begins a send of a request, under the current correlation ID of this thread. Nothing is sent yet.
      *
+     * @param request the request
+     * @return the loop of this send, whose first attempt is yet to be {@linkplain RetryLoop#next begun}
      * @throws IllegalArgumentException when the request has a header field that the attempts set
      * @throws RetentionExpiredException when the server may have removed its record of the request
      */

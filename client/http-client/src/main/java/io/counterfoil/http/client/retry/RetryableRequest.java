@@ -67,7 +67,11 @@ public final class RetryableRequest {
         this.history = history;
     }
 
-    /** From an entry of a journal. */
+    /**
+     * {@return the request of an entry of a journal, with its request ID} A duplicate that its earlier attempts explain is recognised.
+     *
+     * @param entry as {@link io.counterfoil.retry.journal.Journal#pending} returned it
+     */
     public static RetryableRequest from(JournalEntry entry) {
         return new RetryableRequest(
                 entry.method(),
@@ -82,36 +86,57 @@ public final class RetryableRequest {
                 AttemptHistory.after(entry.attemptPrefix(), entry.openedAt()));
     }
 
-    /** {@return a POST} */
+    /**
+     * {@return a builder of a POST}
+     *
+     * @param uri the target, as for {@link #of}
+     */
     public static Builder post(URI uri) {
         return of("POST", uri);
     }
 
-    /** {@return a PUT} */
+    /**
+     * {@return a builder of a PUT}
+     *
+     * @param uri the target, as for {@link #of}
+     */
     public static Builder put(URI uri) {
         return of("PUT", uri);
     }
 
-    /** {@return a PATCH} */
+    /**
+     * {@return a builder of a PATCH}
+     *
+     * @param uri the target, as for {@link #of}
+     */
     public static Builder patch(URI uri) {
         return of("PATCH", uri);
     }
 
-    /** {@return a DELETE} */
+    /**
+     * {@return a builder of a DELETE}
+     *
+     * @param uri the target, as for {@link #of}
+     */
     public static Builder delete(URI uri) {
         return of("DELETE", uri);
     }
 
-    /** {@return a GET} */
+    /**
+     * {@return a builder of a GET}
+     *
+     * @param uri the target, as for {@link #of}
+     */
     public static Builder get(URI uri) {
         return of("GET", uri);
     }
 
     /**
-     * {@return a request with any method, and no body yet}
+     * {@return a builder of a request with any method, and no body yet}
      *
-     * @throws IllegalArgumentException when the URI has no authority, or another scheme than http and https; or the method is
-     *     not a token
+     * @param method such as POST
+     * @param uri the target, {@code http} or {@code https}
+     * @throws IllegalArgumentException when the URI has no authority, or another scheme than http and https; or the method is not a token
      */
     public static Builder of(String method, URI uri) {
         return new Builder(method, uri);
@@ -155,6 +180,8 @@ public final class RetryableRequest {
      * {@return the same request with this header field in place of all with the same name: for credentials, which journals do not store
      * and which change between sends} Both objects count their attempts together.
      *
+     * @param name the field's name; its case does not count
+     * @param value the field's value
      * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
      */
     public RetryableRequest withHeader(String name, String value) {
@@ -214,7 +241,11 @@ public final class RetryableRequest {
         return history;
     }
 
-    /** {@return when it was first to be sent: now, if that is not recorded yet} */
+    /**
+     * {@return when it was first to be sent: now, if that is not recorded yet}
+     *
+     * @param now the time of the caller's clock
+     */
     public Instant openedBy(Instant now) {
         return history.openedBy(now);
     }
@@ -227,7 +258,12 @@ public final class RetryableRequest {
         return request.build();
     }
 
-    /** {@return the entry for a journal, without the header fields of these lower-case names} */
+    /**
+     * {@return the entry for a journal, without the header fields of these lower-case names}
+     *
+     * @param secret names of fields that are left out, in lower case
+     * @throws IllegalArgumentException when its URI has credentials
+     */
     public JournalEntry asEntry(Set<String> secret) {
         if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
@@ -291,6 +327,8 @@ public final class RetryableRequest {
         /**
          * Adds a header field.
          *
+         * @param name the field's name
+         * @param value the field's value
          * @return this builder
          * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
          */
@@ -302,6 +340,8 @@ public final class RetryableRequest {
         /**
          * The body, which is copied, and its media type.
          *
+         * @param content copied
+         * @param mediaType such as {@code application/json}, sent as {@code Content-Type}
          * @return this builder
          */
         public Builder body(byte[] content, String mediaType) {
@@ -310,7 +350,12 @@ public final class RetryableRequest {
             return this;
         }
 
-        /** {@return a JSON text as the body} */
+        /**
+         * A JSON text as the body, sent in UTF-8.
+         *
+         * @param text the whole text
+         * @return this builder
+         */
         public Builder json(String text) {
             return body(text.getBytes(StandardCharsets.UTF_8), "application/json");
         }
@@ -332,6 +377,7 @@ public final class RetryableRequest {
          * A random request ID that the caller made for this request alone. For a request that was sent before see {@link
          * #resume}, for an ID that is computed from the contents {@link #derivedRequestId}.
          *
+         * @param chosen used for no other request
          * @return this builder
          */
         public Builder requestId(RequestId chosen) {
@@ -348,6 +394,7 @@ public final class RetryableRequest {
          * <p>The server's retention counts from the first attempt of all. The caller must not send the request after it,
          * because the server would execute the request a second time; {@link #resume(RequestId, Instant)} checks that.
          *
+         * @param stored the request ID of the earlier attempts
          * @return this builder
          */
         public Builder resume(RequestId stored) {
@@ -361,6 +408,8 @@ public final class RetryableRequest {
          * The same as {@link #resume(RequestId)}, for a request that was first sent at this instant or later: after the
          * server's retention it is refused by {@link RetentionExpiredException}.
          *
+         * @param stored the request ID of the earlier attempts
+         * @param firstSent when the first attempt of all began, or earlier
          * @return this builder
          */
         public Builder resume(RequestId stored, Instant firstSent) {
@@ -383,6 +432,7 @@ public final class RetryableRequest {
          * <p>A random ID that is stored before the first attempt has neither. Because other clients may compute the same ID, a
          * duplicate is never reported as unexpected, and {@link RetryableRequest#effectPossible} is always true.
          *
+         * @param derived computed from the contents
          * @return this builder
          */
         public Builder derivedRequestId(RequestId derived) {
@@ -394,6 +444,7 @@ public final class RetryableRequest {
          * For an endpoint that has its key in the body, where the caller has put it: no {@code Idempotency-Key} is sent. The
          * request is retried nevertheless, and logged under this ID.
          *
+         * @param inBody the key in the body
          * @return this builder
          */
         public Builder keyInBody(RequestId inBody) {
