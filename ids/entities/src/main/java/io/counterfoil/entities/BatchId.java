@@ -28,6 +28,7 @@ public record BatchId(String value) {
     /**
      * The batch ID of a text, within the highest limit.
      *
+     * @param value 1 to {@value #MAX_LIMIT} characters, as above
      * @throws InvalidReferenceException if the text is invalid
      */
     public BatchId {
@@ -37,6 +38,7 @@ public record BatchId(String value) {
     /**
      * {@return the batch ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters}
      *
+     * @param text 1 to {@value #DEFAULT_LIMIT} characters (UTF-16 units)
      * @throws InvalidReferenceException if the text is invalid
      */
     public static BatchId of(String text) {
@@ -46,6 +48,7 @@ public record BatchId(String value) {
     /**
      * {@return the batch ID of a text from outside}
      *
+     * @param text 1 to {@code limit} characters (UTF-16 units)
      * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
      * @throws InvalidReferenceException if the text is invalid
      * @throws IllegalArgumentException if the limit is out of range
@@ -62,7 +65,8 @@ public record BatchId(String value) {
     }
 
     /**
-     * {@return a new one, for a batch that the client did not name: the text of a UUID of version 7, greater than all that this process made before}
+     * {@return a new batch ID, for a batch that the client did not name: the text of a UUID of version 7, greater than all that this
+     * process made before}
      */
     public static BatchId next() {
         return new BatchId(UuidFormat.HEX.format(UuidV7.next()));

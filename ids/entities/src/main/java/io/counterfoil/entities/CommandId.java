@@ -28,6 +28,7 @@ public record CommandId(UUID value) {
     /**
      * The id of a UUID.
      *
+     * @param value any but the nil UUID
      * @throws InvalidIdException when it is the nil UUID
      */
     public CommandId {
@@ -43,9 +44,9 @@ public record CommandId(UUID value) {
     }
 
     /**
-     * {@return the id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}: 36 characters, of which letters may be in either case
-     * (RFC 9562, section 4)} {@link #text()} writes it in lower case.
+     * {@return the id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}} {@link #text()} writes it in lower case.
      *
+     * @param text 36 characters, of which letters may be in either case (RFC 9562, section 4)
      * @throws InvalidIdException if the text is invalid; the message has the reason and the position
      */
     public static CommandId parse(CharSequence text) {

@@ -45,13 +45,13 @@ public final class CommandIds {
         this.limit = limit;
     }
 
-    /** No command yet; the limit is {@value #DEFAULT_LIMIT}. */
+    /** {@return a list without commands, with the limit of {@value #DEFAULT_LIMIT}} */
     public static CommandIds none() {
         return NONE;
     }
 
     /**
-     * No command yet.
+     * {@return a list without commands}
      *
      * @param limit how many will be remembered, 1 to {@value #MAX_LIMIT}, or {@link #UNBOUNDED}
      * @throws IllegalArgumentException if the limit is out of range
@@ -63,6 +63,7 @@ public final class CommandIds {
     /**
      * {@return the list of a stored text, with the limit of {@value #DEFAULT_LIMIT}}
      *
+     * @param text as {@link #asText()} writes it
      * @throws IllegalArgumentException as {@link #ofStored(String, int)}
      */
     public static CommandIds ofStored(String text) {
@@ -73,9 +74,10 @@ public final class CommandIds {
      * {@return the list of a stored text} It reads what {@link #asText()} writes, and a single space after each comma, as PostgreSQL's {@code
      * jsonb} and MySQL's {@code json} put there; nothing else, not even other JSON.
      *
+     * @param text as {@link #asText()} writes it
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
-     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT} nor {@link
-     *     #UNBOUNDED}; the message has the reason, and at which character
+     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT} nor {@link #UNBOUNDED};
+     *     the message has the reason, and at which character
      */
     public static CommandIds ofStored(String text, int limit) {
         Newest newest = new Newest(checked(limit));
@@ -86,6 +88,7 @@ public final class CommandIds {
     /**
      * {@return the list of a stored array, with the limit of {@value #DEFAULT_LIMIT}}
      *
+     * @param array oldest first; copied
      * @throws IllegalArgumentException as {@link #ofStored(UUID[], int)}
      */
     public static CommandIds ofStored(UUID[] array) {
@@ -149,15 +152,19 @@ public final class CommandIds {
         return List.copyOf(ids.subList(Math.max(0, ids.size() - limit), ids.size()));
     }
 
-    /** {@return whether a command was executed before, as far as is remembered} */
+    /**
+     * {@return whether a command was executed before, as far as is remembered}
+     *
+     * @param id the command
+     */
     public boolean contains(CommandId id) {
         return ids.contains(id);
     }
 
     /**
-     * The list with this one as the newest, and without the oldest where it was full; this list where it has the id already.
+     * {@return a list with this command as the newest, and without the oldest where it was full; this list where it has the id already}
      *
-     * @return this
+     * @param id the command that was executed
      */
     public CommandIds with(CommandId id) {
         if (contains(id)) {

@@ -11,10 +11,20 @@ public sealed interface CommandOutcome<T> {
     /** {@return what to tell the client} */
     T answer();
 
-    /** The command was new, and has taken effect. */
+    /**
+     * The command was new, and has taken effect.
+     *
+     * @param <T> the result
+     * @param answer what to tell the client
+     */
     record Applied<T>(T answer) implements CommandOutcome<T> {}
 
-    /** The command was known, and nothing was done. The result is the current one, not that of the first time. */
+    /**
+     * The command was known, and nothing was done. The result is the current one, not that of the first time.
+     *
+     * @param <T> the result
+     * @param answer what to tell the client
+     */
     record Repeated<T>(T answer) implements CommandOutcome<T> {}
 
     /** {@return whether nothing was done, because the command was known} */
@@ -22,17 +32,37 @@ public sealed interface CommandOutcome<T> {
         return this instanceof Repeated<T>;
     }
 
-    /** Calls the function of the case. */
+    /**
+     * {@return the result of the function for this case; the other function is not called}
+     *
+     * @param <R> the functions' result
+     * @param <X> what the functions throw
+     * @param applied handles {@link Applied}
+     * @param repeated handles {@link Repeated}
+     * @throws X what the function threw
+     */
     default <R, X extends Exception> R match(
             Case<? super T, ? extends R, X> applied, Case<? super T, ? extends R, X> repeated) throws X {
         return isRepeated() ? repeated.apply(answer()) : applied.apply(answer());
     }
 
-    /** How to go on in one case. */
+    /**
+     * How to go on in one case.
+     *
+     * @param <T> the command's result
+     * @param <R> the function's result
+     * @param <X> what the function throws
+     */
     @FunctionalInterface
     interface Case<T, R, X extends Exception> {
 
-        /** Handles the case. */
+        /**
+         * Handles the case.
+         *
+         * @param answer what to tell the client
+         * @return the function's result
+         * @throws X any exception of the function
+         */
         R apply(T answer) throws X;
     }
 }

@@ -19,9 +19,10 @@ import java.util.function.Function;
  *
  * <h2>Late retries</h2>
  *
- * <p>The list is bounded, unless it is {@linkplain CommandIds#UNBOUNDED chosen otherwise}. A command that has dropped out of it is executed like a new one: the entity's own rules decide (an order
- * that is shipped cannot be shipped), and they must reject what must not happen twice. Commands without such a rule, like "add
- * one", need a limit that outlasts their clients' retries. Or the command names the version that it was meant for.
+ * <p>The list is bounded, unless it is {@linkplain CommandIds#UNBOUNDED chosen otherwise}. A command that has dropped out of it is
+ * executed like a new one: the entity's own rules decide (an order that is shipped cannot be shipped), and they must reject what must not
+ * happen twice. Commands without such a rule, like "add one", need a limit that outlasts their clients' retries. Or the command names the
+ * version that it was meant for.
  *
  * <p>Immutable and thread-safe, as far as the two functions are.
  *
@@ -41,8 +42,10 @@ public final class Commands<S> {
     /**
      * Defines where entities have their list.
      *
+     * @param <S> the entity, mutable or not
      * @param read the list of an entity
      * @param keep the entity with this list; a mutable one is changed and returned
+     * @return the commands of these entities
      */
     public static <S> Commands<S> keptIn(
             Function<? super S, CommandIds> read, BiFunction<? super S, ? super CommandIds, ? extends S> keep) {
@@ -52,6 +55,9 @@ public final class Commands<S> {
     /**
      * Executes a command, unless the entity knows it.
      *
+     * @param <X> how the change refuses
+     * @param entity the entity as loaded
+     * @param id the command
      * @param change what the command does to the entity. When it throws, the command remains unknown: a retry is executed. A mutable
      *     entity that it changed before must then be discarded
      * @return the changed entity with the command in its list, not saved yet; or the entity as it was
@@ -72,12 +78,21 @@ public final class Commands<S> {
         return new CommandOutcome.Applied<>(kept);
     }
 
-    /** {@return whether an entity has executed a command, as far as it remembers} */
+    /**
+     * {@return whether an entity has executed a command, as far as it remembers}
+     *
+     * @param entity the entity as loaded
+     * @param id the command
+     */
     public boolean isKnown(S entity, CommandId id) {
         return of(entity).contains(id);
     }
 
-    /** {@return the commands that an entity remembers} */
+    /**
+     * {@return the commands that an entity remembers}
+     *
+     * @param entity the entity as loaded
+     */
     public CommandIds of(S entity) {
         return read.apply(entity);
     }
@@ -91,7 +106,12 @@ public final class Commands<S> {
     @FunctionalInterface
     public interface Change<S, X extends Exception> {
 
-        /** {@return the changed entity: a new one, or the same} */
+        /**
+         * {@return the changed entity: a new one, or the same}
+         *
+         * @param entity the entity as loaded, without the command in its list
+         * @throws X the entity's refusal
+         */
         S apply(S entity) throws X;
     }
 }

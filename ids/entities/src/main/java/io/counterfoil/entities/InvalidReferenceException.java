@@ -8,6 +8,7 @@ public final class InvalidReferenceException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What the text must be, and is not. */
     private final String reason;
 
     InvalidReferenceException(String what, String reason) {
@@ -15,7 +16,7 @@ public final class InvalidReferenceException extends IllegalArgumentException {
         this.reason = reason;
     }
 
-    /** {@return what it must be, and is not: {@code must have at most 64 characters, has 70}} */
+    /** {@return what the text must be, and is not: {@code must have at most 64 characters, has 70}} */
     public String reason() {
         return reason;
     }

@@ -28,10 +28,10 @@ public final class Namespace {
     }
 
     /**
-     * {@return the names of one client: an authenticated principal, the owner behind an API key, a service}
+     * {@return the namespace of one client: an authenticated principal, the owner behind an API key, a service}
      *
-     * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will do,
-     *     and the empty one, which no client has, is {@link #ANONYMOUS}
+     * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will
+     *     do, and the empty one, which no client has, is {@link #ANONYMOUS}
      * @throws IllegalArgumentException if the name is invalid
      */
     public static Namespace ofClient(String client) {
@@ -53,6 +53,7 @@ public final class Namespace {
     /**
      * {@return the namespace of a stored text: the inverse of {@link #stored()}}
      *
+     * @param text as {@link #stored()} wrote it
      * @throws IllegalArgumentException if the text is invalid
      */
     public static Namespace ofStored(String text) {

@@ -36,12 +36,16 @@ public final class ReadableId {
         this.characters = characters;
     }
 
-    /** {@return a new one, from a cryptographically strong source} */
+    /** {@return a new readable ID, from a cryptographically strong source} */
     public static ReadableId next() {
         return next(SecureEntropy.shared());
     }
 
-    /** {@return a new one, from this source: one that can be predicted makes predictable ids} */
+    /**
+     * {@return a new readable ID, from this source}
+     *
+     * @param random the source; one that can be predicted makes predictable ids
+     */
     public static ReadableId next(RandomGenerator random) {
         StringBuilder characters = new StringBuilder(LENGTH);
         for (int i = 0; i < RANDOM; i++) {
@@ -52,10 +56,11 @@ public final class ReadableId {
     }
 
     /**
-     * {@return the id of a text that a person may have typed: letters in either case, hyphens and spaces anywhere}
+     * {@return the readable ID of a text that a person may have typed}
      *
-     * @throws InvalidReferenceException when it has another number of characters, one that is not in the alphabet, or a check character that
-     *     does not fit: a character is wrong, or two are exchanged
+     * @param text letters in either case, hyphens and spaces anywhere; at most 64 characters
+     * @throws InvalidReferenceException when it has another number of characters, one that is not in the alphabet, or a check character
+     *     that does not fit: a character is wrong, or two are exchanged
      */
     public static ReadableId parse(CharSequence text) {
         if (text.length() > MAX_TEXT_LENGTH) {

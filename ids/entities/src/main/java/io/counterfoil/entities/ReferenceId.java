@@ -28,6 +28,7 @@ public record ReferenceId(String value) {
     /**
      * The reference ID of a text, within the highest limit.
      *
+     * @param value 1 to {@value #MAX_LIMIT} characters, as above
      * @throws InvalidReferenceException if the text is invalid
      */
     public ReferenceId {
@@ -37,6 +38,7 @@ public record ReferenceId(String value) {
     /**
      * {@return the reference ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters}
      *
+     * @param text 1 to {@value #DEFAULT_LIMIT} characters (UTF-16 units)
      * @throws InvalidReferenceException if the text is invalid
      */
     public static ReferenceId of(String text) {
@@ -46,6 +48,7 @@ public record ReferenceId(String value) {
     /**
      * {@return the reference ID of a text from outside}
      *
+     * @param text 1 to {@code limit} characters (UTF-16 units)
      * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
      * @throws InvalidReferenceException if the text is invalid
      * @throws IllegalArgumentException if the limit is out of range
@@ -61,7 +64,9 @@ public record ReferenceId(String value) {
         });
     }
 
-    /** {@return a new one, for what a client did not name: the text of a UUID of version 7, greater than all that this process made before} */
+    /**
+     * {@return a new reference ID, for what a client did not name: the text of a UUID of version 7, greater than all that this process made before}
+     */
     public static ReferenceId next() {
         return new ReferenceId(UuidFormat.HEX.format(UuidV7.next()));
     }

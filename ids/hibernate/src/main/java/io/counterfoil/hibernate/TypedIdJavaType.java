@@ -49,6 +49,8 @@ public final class TypedIdJavaType<T extends AnyTypedId<T>> extends AbstractClas
     /**
      * {@return the type of a class of ids}
      *
+     * @param <T> the class of the ids
+     * @param idClass has a {@link io.counterfoil.ids.Prefix}
      * @throws IllegalArgumentException as {@link IdType#of(Class)}
      * @throws IllegalStateException when another class has its prefix
      */
@@ -136,6 +138,7 @@ public final class TypedIdJavaType<T extends AnyTypedId<T>> extends AbstractClas
         throw unknownWrap(value.getClass());
     }
 
+    /** {@return the type of its class in this process, in place of the deserialized object} */
     private Object readResolve() {
         return of(getJavaType());
     }

@@ -81,8 +81,10 @@ public final class IdType<T extends AnyTypedId<T>> {
     /**
      * {@return the type of a class of ids} Its constructor is looked up at the first call.
      *
-     * @throws IllegalArgumentException when the class has no {@link Prefix}, one against the rules, or no constructor
-     *     of one value that can be reached; the message says what to do
+     * @param <T> the class of the ids
+     * @param idClass has a {@link Prefix}
+     * @throws IllegalArgumentException when the class has no {@link Prefix}, one against the rules, or no constructor of one value that
+     *     can be reached; the message says what to do
      * @throws IllegalStateException when another class has one of its prefixes; the message names both. The earlier one stays valid.
      */
     public static <T extends AnyTypedId<T>> IdType<T> of(Class<T> idClass) {
@@ -93,6 +95,8 @@ public final class IdType<T extends AnyTypedId<T>> {
      * {@return the type of a class of ids, which needs no reflection on its constructor: for a class that is closed to other modules, and
      * for native images}
      *
+     * @param <T> the class of the ids
+     * @param idClass has a {@link Prefix}
      * @param constructor makes an id of exactly the UUID it is given; not used where the class was met before
      * @throws IllegalArgumentException when the class has no {@link Prefix}, or one against the rules
      * @throws IllegalStateException when another class has one of its prefixes; the message names both. The earlier one stays valid.
@@ -104,6 +108,8 @@ public final class IdType<T extends AnyTypedId<T>> {
     /**
      * {@return the type of a class of ids over a {@code long}; otherwise as {@link #of(Class, Function)}}
      *
+     * @param <T> the class of the ids
+     * @param idClass has a {@link Prefix}
      * @param constructor makes an id of exactly the number it is given; not used where the class was met before
      */
     public static <T extends TypedLongId<T>> IdType<T> of(Class<T> idClass, LongFunction<T> constructor) {
@@ -114,6 +120,8 @@ public final class IdType<T extends AnyTypedId<T>> {
      * {@return the type of a class of ids over an {@link ObjectId}; otherwise as {@link #of(Class, Function)}, from which the erasure of its
      * parameters could not tell it}
      *
+     * @param <T> the class of the ids
+     * @param idClass has a {@link Prefix}
      * @param constructor makes an id of exactly the ObjectId it is given; not used where the class was met before
      */
     public static <T extends TypedObjectId<T>> IdType<T> ofObjectIds(
@@ -124,6 +132,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     /**
      * {@return the type of a class of ids that is known at run time only, as adapters meet it}
      *
+     * @param idClass has a {@link Prefix}
      * @throws IllegalArgumentException when the class is none of {@link AnyTypedId}s; or as {@link #of(Class)}
      * @throws IllegalStateException as {@link #of(Class)}
      */
@@ -142,12 +151,20 @@ public final class IdType<T extends AnyTypedId<T>> {
         return of((Class<T>) id.getClass());
     }
 
-    /** {@return what an id wraps, as adapters take it: a {@link UUID}, a {@link Long} or an {@link ObjectId}} */
+    /**
+     * {@return what an id wraps, as adapters take it: a {@link UUID}, a {@link Long} or an {@link ObjectId}}
+     *
+     * @param id of any type
+     */
     public static Object valueOf(AnyTypedId<?> id) {
         return ValueKind.valueOf(id);
     }
 
-    /** {@return the bytes of an id's value, most significant first, in a new array: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId} */
+    /**
+     * {@return the bytes of an id's value, most significant first: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId; a new array}
+     *
+     * @param id of any type
+     */
     public static byte[] bytesOf(AnyTypedId<?> id) {
         return ValueKind.of(id.getClass()).bytes(valueOf(id));
     }
@@ -183,8 +200,8 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * {@return a new id, of the process's shared generator, {@link UuidV7} or {@link ObjectId#next}: greater than all the generator made
-     * before}
+     * {@return a new id of the process's shared generator, {@link UuidV7} or {@link ObjectId#next}: greater than all that the generator
+     * made before}
      *
      * @throws UnsupportedOperationException for a {@link TypedLongId}: no generator of numbers is shared
      */
@@ -195,6 +212,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     /**
      * {@return a new id of another generator}
      *
+     * @param generator makes the UUID
      * @throws IllegalArgumentException when its ids wrap no UUID
      */
     public T next(UuidGenerator generator) {
@@ -202,8 +220,9 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * {@return the id of a UUID of any version}
+     * {@return the id of a UUID}
      *
+     * @param uuid of any version
      * @throws IllegalArgumentException when its ids wrap no UUID
      * @throws IllegalStateException when the class is at fault: the id that it makes holds another UUID
      */
@@ -232,6 +251,7 @@ public final class IdType<T extends AnyTypedId<T>> {
     /**
      * {@return the id of the bytes that {@link #bytesOf} makes}
      *
+     * @param bytes {@link #valueLength} bytes, most significant first; not kept
      * @throws InvalidIdException when there are more or fewer than its values have
      * @throws IllegalStateException when the class is at fault: the id that it makes holds another value
      */
@@ -248,7 +268,11 @@ public final class IdType<T extends AnyTypedId<T>> {
         return id;
     }
 
-    /** {@return the canonical text of an id, as {@link AnyTypedId#text()}} */
+    /**
+     * {@return the canonical text of an id, as {@link AnyTypedId#text()}}
+     *
+     * @param id of this type
+     */
     public String format(T id) {
         return text(valueOf(id));
     }
@@ -264,34 +288,40 @@ public final class IdType<T extends AnyTypedId<T>> {
     }
 
     /**
-     * {@return the id of a text: what {@link #parseLenient} reads, or, where the declaration is {@linkplain Prefix#strict strict}, the canonical
-     * text and the declared alternatives alone} Many texts give one id: none of them is a key for a search or a cache, the {@link
-     * AnyTypedId#text} of what came out is.
+     * {@return the id of a text} Many texts give one id: none of them is a key for a search or a cache; the {@link AnyTypedId#text} of
+     * the result is.
      *
+     * @param text what {@link #parseLenient} reads, or, where the declaration is {@linkplain Prefix#strict strict}, only the canonical
+     *     text and the declared alternatives
      * @throws InvalidIdException when it is no id of this type; the message says why, and where
      */
     public T parse(CharSequence text) {
         return parse(text, !strict);
     }
 
-    /** {@return the id of a text, or nothing where {@link #parse} would throw} */
+    /**
+     * {@return the id of a text; empty where {@link #parse} would throw}
+     *
+     * @param text any text
+     */
     public Optional<T> tryParse(CharSequence text) {
         return Optional.ofNullable(value(text, !strict)).map(this::make);
     }
 
     /**
-     * {@return the id of a text that a person may have typed, or that another system keeps in its own form:
+     * {@return the id of a text that a person may have typed, or that another system keeps in its own form} These texts are read:
      *
      * <ul>
      *   <li>the canonical text, and those that the {@link Prefix} declares as alternatives, in any case, mixed too, and in {@link
-     *       IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code l} for 1} Of {@link
-     *       IdFormat#BASE58} and {@link IdFormat#BASE62}, the prefix alone is read in any case;
+     *       IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code l} for 1. Of {@link
+     *       IdFormat#BASE58} and {@link IdFormat#BASE62}, only the prefix is read in any case;
      *   <li>the text that the value has by itself, without a prefix, in any case: canonical hex with four hyphens of a UUID, 24 hex
      *       digits of an ObjectId. A number has none: those of two kinds of entity are often equal.
      * </ul>
      *
-     * <p>Nothing else: no spaces, no other prefix. Whether {@link #parse} reads so too, the declaration says.
+     * <p>Nothing else: no spaces, no other prefix. Whether {@link #parse} reads so too is declared by {@link Prefix#strict}.
      *
+     * @param text any text
      * @throws InvalidIdException when it is no id of this type even so; the message says why, and where
      */
     public T parseLenient(CharSequence text) {

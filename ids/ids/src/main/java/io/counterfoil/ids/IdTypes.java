@@ -43,6 +43,7 @@ public final class IdTypes {
     /**
      * {@return a look-up of these types}
      *
+     * @param types each one once
      * @throws IllegalArgumentException when two have one prefix, or one is named twice
      */
     public static IdTypes of(IdType<?>... types) {
@@ -52,6 +53,7 @@ public final class IdTypes {
     /**
      * {@return a look-up of the types of these classes}
      *
+     * @param idClasses each one once, and each with a {@link Prefix}
      * @throws IllegalArgumentException as {@link IdType#of(Class)}; or when one is named twice
      * @throws IllegalStateException when two classes have one prefix
      */
@@ -70,8 +72,9 @@ public final class IdTypes {
      *
      * <p>Call it at start: a prefix that two jars define is an error here, before an id is met.
      *
-     * @throws IllegalStateException when two classes have one prefix (the message names both, and their jars), an index is no match
-     *     for the classes, or there is none
+     * @param loader sees the jars with the ids
+     * @throws IllegalStateException when two classes have one prefix (the message names both, and their jars), an index is no match for
+     *     the classes, or there is none
      * @throws IllegalArgumentException as {@link IdType#of(Class)}
      * @throws java.io.UncheckedIOException when an index cannot be read
      */
@@ -84,16 +87,18 @@ public final class IdTypes {
      * read as a {@code post_...}. An {@linkplain Prefix.Alternative alternative} prefix names its class as well; a text without a
      * prefix names none.
      *
-     * @throws InvalidIdException when the text is no typed id, its prefix is none of these types', or its body is wrong;
-     *     the message says which
+     * @param text prefix, underscore, and what the type reads after them
+     * @throws InvalidIdException when the text is no typed id, its prefix is none of these types', or its body is wrong; the message says
+     *     which
      */
     public AnyTypedId<?> parse(CharSequence text) {
         return typeOf(text).parse(text);
     }
 
     /**
-     * As {@link #parse(CharSequence)}, but read by {@link IdType#parseLenient}.
+     * {@return the id of a text as by {@link #parse(CharSequence)}, but read by {@link IdType#parseLenient}}
      *
+     * @param text prefix, underscore, and what the type reads after them
      * @throws InvalidIdException as {@link #parse(CharSequence)}
      */
     public AnyTypedId<?> parseLenient(CharSequence text) {
@@ -111,9 +116,11 @@ public final class IdTypes {
     }
 
     /**
-     * {@return the id of a text that its type reads, where it is of a certain class or interface: an interface takes the ids of all the classes
-     * that implement it}
+     * {@return the id of a text that its type reads, where it is of a certain class or interface}
      *
+     * @param <W> the class or interface
+     * @param text prefix, underscore, and what the type reads after them
+     * @param wanted an interface takes the ids of all the classes that implement it
      * @throws InvalidIdException as {@link #parse(CharSequence)}; or when the id is of a class that does not fit
      */
     public <W> W parse(CharSequence text, Class<W> wanted) {
@@ -128,7 +135,11 @@ public final class IdTypes {
         return wanted.cast(id);
     }
 
-    /** {@return the type whose own prefix is exactly this one (without the underscore that follows it)} */
+    /**
+     * {@return the type with this prefix; empty where none of these types has it as its own}
+     *
+     * @param prefix without the underscore that follows it, compared exactly
+     */
     public Optional<IdType<?>> withPrefix(String prefix) {
         return Optional.ofNullable(byPrefix.get(prefix));
     }

@@ -35,7 +35,7 @@ public @interface Prefix {
      */
     boolean strict() default false;
 
-    /** Other texts that are read as well: those that the ids had earlier, or have in another system. */
+    /** {@return other texts that are read as well: those that the ids had earlier, or have in another system} */
     Alternative[] alternatives() default {};
 
     /**
@@ -61,14 +61,14 @@ public @interface Prefix {
     @interface Alternative {
 
         /**
-         * Prefixes without their underscore, 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-zA-Z0-9_}, no
-         * underscore first or last; each of no other class of the application, in whatever case. The empty string is a text that has neither prefix nor
-         * underscore; such a text is read by {@link IdType} alone, because {@link IdTypes} cannot tell its type. None named: the
-         * type's own prefix.
+         * {@return prefixes without their underscore, 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-zA-Z0-9_}, no
+         * underscore first or last; each of no other class of the application, in whatever case} The empty string is a text that has
+         * neither prefix nor underscore; such a text is read by {@link IdType} only, because {@link IdTypes} cannot tell its type. Empty
+         * array: the type's own prefix.
          */
         String[] prefix() default {};
 
-        /** Formats that the value has. None named: the type's own format. */
+        /** {@return formats that the value has; where there are none, the type's own format} */
         IdFormat[] format() default {};
 
         /**

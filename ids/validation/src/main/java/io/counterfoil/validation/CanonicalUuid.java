@@ -37,13 +37,13 @@ public @interface CanonicalUuid {
     /** {@return the versions that are accepted, 1 to 8 each; one at least} */
     int[] version() default {1, 2, 3, 4, 5, 6, 7, 8};
 
-    /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
+    /** {@return one message for all faults, instead of one for each; {@link ViolationReason} then finds none} */
     String message() default "{io.counterfoil.validation.CanonicalUuid.message}";
 
-    /** As in every constraint. */
+    /** {@return the groups in which it is checked; the default group where there are none} */
     Class<?>[] groups() default {};
 
-    /** As in every constraint. */
+    /** {@return what the application attaches for clients of the validator; the check does not use it} */
     Class<? extends Payload>[] payload() default {};
 
     /** Several of them, for several groups. */
@@ -56,7 +56,11 @@ public @interface CanonicalUuid {
         CanonicalUuid[] value();
     }
 
-    /** Validators of {@link CanonicalUuid}; for the provider, not for you. */
+    /**
+     * Validators of {@link CanonicalUuid}; for the provider, not for you.
+     *
+     * @param <T> what is validated
+     */
     abstract sealed class Validator<T> extends RuleValidator<CanonicalUuid, T> {
 
         private Validator() {}

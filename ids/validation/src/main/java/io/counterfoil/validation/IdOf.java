@@ -38,13 +38,13 @@ public @interface IdOf {
     /** {@return the class of ids; refused at the first check where it has no {@link io.counterfoil.ids.Prefix}} */
     Class<? extends AnyTypedId<?>> value();
 
-    /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
+    /** {@return one message for all faults, instead of one for each; {@link ViolationReason} then finds none} */
     String message() default "{io.counterfoil.validation.IdOf.message}";
 
-    /** As in every constraint. */
+    /** {@return the groups in which it is checked; the default group where there are none} */
     Class<?>[] groups() default {};
 
-    /** As in every constraint. */
+    /** {@return what the application attaches for clients of the validator; the check does not use it} */
     Class<? extends Payload>[] payload() default {};
 
     /** Several of them, for several groups. */

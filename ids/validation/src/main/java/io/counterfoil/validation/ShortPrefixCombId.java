@@ -52,13 +52,13 @@ public @interface ShortPrefixCombId {
     /** {@return how many intervals after the present one are accepted too} */
     int future() default ShortPrefixCombRule.DEFAULT_TOLERANCE;
 
-    /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
+    /** {@return one message for all faults, instead of one for each; {@link ViolationReason} then finds none} */
     String message() default "{io.counterfoil.validation.ShortPrefixCombId.message}";
 
-    /** As in every constraint. */
+    /** {@return the groups in which it is checked; the default group where there are none} */
     Class<?>[] groups() default {};
 
-    /** As in every constraint. */
+    /** {@return what the application attaches for clients of the validator; the check does not use it} */
     Class<? extends Payload>[] payload() default {};
 
     /** Several of them, for several groups. */
@@ -71,7 +71,11 @@ public @interface ShortPrefixCombId {
         ShortPrefixCombId[] value();
     }
 
-    /** Validators of {@link ShortPrefixCombId}; for the provider, not for you. */
+    /**
+     * Validators of {@link ShortPrefixCombId}; for the provider, not for you.
+     *
+     * @param <T> what is validated
+     */
     abstract sealed class Validator<T> extends RuleValidator<ShortPrefixCombId, T> {
 
         private Validator() {}

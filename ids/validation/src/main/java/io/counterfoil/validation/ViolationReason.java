@@ -19,8 +19,10 @@ public final class ViolationReason {
 
     /**
      * {@return the name of the reason, such as {@code TOO_OLD}: of {@link io.counterfoil.ids.validation.RejectionReason}, or for {@link
-     * IdOf} of {@link io.counterfoil.ids.text.InvalidIdReason}} Empty for the constraints of others, and where the
-     * constraint was given a message of its own.
+     * IdOf} of {@link io.counterfoil.ids.text.InvalidIdReason}; empty for the constraints of others, and where the constraint was given a
+     * message of its own}
+     *
+     * @param violation of any constraint
      */
     public static Optional<String> of(ConstraintViolation<?> violation) {
         Matcher key = KEY.matcher(violation.getMessageTemplate());

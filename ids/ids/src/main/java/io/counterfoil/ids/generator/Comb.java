@@ -34,7 +34,11 @@ public final class Comb {
         return PROCESS_WIDE;
     }
 
-    /** {@return the generator of this order that the process shares} The three are in no order with one another. */
+    /**
+     * {@return the generator of this order that the process shares} The three are in no order with one another.
+     *
+     * @param order what it promises
+     */
     public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
@@ -42,25 +46,38 @@ public final class Comb {
     /**
      * {@return a generator of its own clock and randomness, in no order with any other}
      *
+     * @param order what it promises
      * @param clock read once for each id or batch, with the precision of a millisecond; a {@link java.time.Clock} is one
-     * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
-     *     should not guess the ids
+     * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others should
+     *     not guess the ids
      */
     public static TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, RandomGenerator random) {
         return SHARED.generator(order, clock, random);
     }
 
-    /** {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one} */
+    /**
+     * {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one}
+     *
+     * @param instant 1970 to the year 10889; its milliseconds count
+     */
     public static UUID at(Instant instant) {
         return TimeOrderedGenerator.at(VERSION, instant);
     }
 
-    /** {@return the least id of an instant's millisecond: for the lower end of a range, inclusive} */
+    /**
+     * {@return the least id of an instant's millisecond: for the lower end of a range, inclusive}
+     *
+     * @param instant 1970 to the year 10889
+     */
     public static UUID min(Instant instant) {
         return TimeOrderedGenerator.min(VERSION, instant);
     }
 
-    /** {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive} */
+    /**
+     * {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive}
+     *
+     * @param instant 1970 to the year 10889
+     */
     public static UUID max(Instant instant) {
         return TimeOrderedGenerator.max(VERSION, instant);
     }
@@ -69,6 +86,7 @@ public final class Comb {
      * {@return the time in the first 48 bits, where this is a COMB} A random UUID of version 4 bears the same marks, and gives a
      * random time: call it only for IDs that are known to be COMBs.
      *
+     * @param comb a COMB in prefix form
      * @throws IllegalArgumentException when it does not have the marks of version 4
      */
     public static Instant instantOf(UUID comb) {

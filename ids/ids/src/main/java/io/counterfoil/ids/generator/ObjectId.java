@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>{@link #next} makes one. Its text is 24 digits of lower-case hex; {@link Format} has shorter ones. The order is that of the
- * unsigned bytes, and of the texts: the order of time, with the precision of a second; among ids of different processes and the same second it is that of their
- * random bits. The seconds are unsigned, and end on 2106-02-07T06:28:15Z. Immutable.
+ * unsigned bytes, and of the texts: the order of time, with the precision of a second; among ids of different processes and the same
+ * second it is that of their random bits. The seconds are unsigned, and end on 2106-02-07T06:28:15Z. Immutable.
  */
 public final class ObjectId implements Comparable<ObjectId> {
 
@@ -59,6 +59,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     /**
      * {@return the id of 12 bytes} Every 12 bytes are one.
      *
+     * @param bytes most significant first; copied
      * @throws InvalidIdException when there are more or fewer
      */
     public static ObjectId of(byte[] bytes) {
@@ -70,15 +71,20 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * {@return the id of a text of 24 digits {@code 0-9a-f}; {@link Format} has other texts}
+     * {@return the id of a text} {@link Format} has other texts.
      *
+     * @param text 24 digits {@code 0-9a-f}
      * @throws InvalidIdException when it is longer or shorter, or has another character; upper case is another one
      */
     public static ObjectId parse(CharSequence text) {
         return Format.BASE16.parse(text);
     }
 
-    /** {@return the id of a text of 24 digits {@code 0-9a-f}; empty for every other text} */
+    /**
+     * {@return the id of a text; empty where {@link #parse} would throw}
+     *
+     * @param text any text
+     */
     public static Optional<ObjectId> tryParse(CharSequence text) {
         return Format.BASE16.tryParse(text);
     }
@@ -86,6 +92,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     /**
      * {@return the smallest id of this second: the lower bound of a range query, inclusive}
      *
+     * @param instant 1970 to 2106-02-07T06:28:15Z; its second counts
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */
     public static ObjectId min(Instant instant) {
@@ -95,6 +102,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     /**
      * {@return the greatest id of this second: the upper bound of a range query, inclusive}
      *
+     * @param instant 1970 to 2106-02-07T06:28:15Z; its second counts
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */
     public static ObjectId max(Instant instant) {
@@ -199,7 +207,11 @@ public final class ObjectId implements Comparable<ObjectId> {
             return wide.alphabet();
         }
 
-        /** {@return the text of an id} */
+        /**
+         * {@return the text of an id}
+         *
+         * @param id any id
+         */
         public String format(ObjectId id) {
             return wide.format(id.number()).substring(zeros.length());
         }
@@ -207,6 +219,9 @@ public final class ObjectId implements Comparable<ObjectId> {
         /**
          * Writes the text of an id into an array, as ASCII.
          *
+         * @param id any id
+         * @param target gets {@link #length()} bytes
+         * @param offset index of the first byte that is written
          * @throws IndexOutOfBoundsException when there are fewer than {@link #length()} bytes from the offset on; nothing is written
          */
         public void format(ObjectId id, byte[] target, int offset) {
@@ -219,6 +234,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         /**
          * {@return the id of a text}
          *
+         * @param text {@link #length()} characters of the {@link #alphabet()}
          * @throws InvalidIdException when it is no text of this format
          */
         public ObjectId parse(CharSequence text) {
@@ -228,6 +244,7 @@ public final class ObjectId implements Comparable<ObjectId> {
         /**
          * {@return the id of a part of a text}
          *
+         * @param text the whole text
          * @param start index of the part's first character
          * @param end index after its last
          * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the whole text
@@ -239,14 +256,21 @@ public final class ObjectId implements Comparable<ObjectId> {
                             fault(text, start, text.subSequence(start, end).toString()));
         }
 
-        /** {@return the id of a text, or nothing where {@link #parse(CharSequence)} would throw} */
+        /**
+         * {@return the id of a text; empty where {@link #parse(CharSequence)} would throw}
+         *
+         * @param text any text
+         */
         public Optional<ObjectId> tryParse(CharSequence text) {
             return tryParse(text, 0, text.length());
         }
 
         /**
-         * {@return the id of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
+         * {@return the id of a part of a text; empty where the part is no text of this format}
          *
+         * @param text the whole text
+         * @param start index of the part's first character
+         * @param end index after its last
          * @throws IndexOutOfBoundsException when the text has no such part
          */
         public Optional<ObjectId> tryParse(CharSequence text, int start, int end) {
@@ -260,8 +284,11 @@ public final class ObjectId implements Comparable<ObjectId> {
         /**
          * {@return the id of a part of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads}
          *
-         * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the
-         *     whole text
+         * @param text the whole text
+         * @param start index of the part's first character
+         * @param end index after its last
+         * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole
+         *     text
          * @throws IndexOutOfBoundsException when the text has no such part
          */
         public ObjectId parseLenient(CharSequence text, int start, int end) {

@@ -43,12 +43,12 @@ import java.util.random.RandomGenerator;
  *
  * <p><b>Copies of a process</b> are the danger of every generator in user space: two that start from one image of the memory would draw
  * the same bits. On a Java platform with checkpoints (CRaC, the package {@code jdk.crac}) all streams forget their buffers and seed
- * themselves anew after a restore, without any configuration. Where a whole virtual machine is copied behind the JVM's back, call {@link
+ * themselves again after a restore, without any configuration. Where a whole virtual machine is copied behind the JVM's back, call {@link
  * #reseed()} in the copy before ids are made; else up to 256 KiB of a stream's output can come twice.
  *
  * <p><b>Rules that demand a certified generator</b> are met by another source: every generator of this package takes a {@link
- * RandomGenerator}, {@code SecureRandom} is one, and the system property {@value Entropy#PROPERTY}{@code =secure-random} makes it the source of
- * all shared generators. The cipher too is the platform's: a certified provider that is first in the list serves it.
+ * RandomGenerator}, {@code SecureRandom} is one, and the system property {@value Entropy#PROPERTY}{@code =secure-random} makes it the
+ * source of all shared generators. The cipher too is the platform's: a certified provider that is first in the list serves it.
  *
  * <p>Thread-safe.
  */
@@ -70,7 +70,7 @@ public final class SecureEntropy implements RandomGenerator {
 
     private SecureEntropy() {}
 
-    /** {@return the one of the process} */
+    /** {@return the one source that all threads of the process share} */
     public static SecureEntropy shared() {
         return SHARED;
     }

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Generator of short prefix COMBs: UUIDs of version 4 whose first 16 bits count intervals of time, a minute by default, and begin
- * anew after 65,536 of them (45 days and a half).
+ * again after 65,536 of them (45 days and a half).
  *
  * <pre>
  *  (milliseconds / interval) mod 65536: 16 | random 32 | version 4 | random 12 | variant 2 | random 62
@@ -87,9 +87,9 @@ public final class ShortPrefixComb implements UuidGenerator {
     }
 
     /**
-     * {@return a generator of short suffix COMBs: the ids of this generator in the form that SQL Server orders by time, see {@link SqlServerUuid}}
-     * For databases whose ids are in the suffix form everywhere; with other databases too, or clients that make ids, keep the prefix form
-     * outside and convert at the column.
+     * {@return a generator of short suffix COMBs: the ids of this generator in the form that SQL Server orders by time, see {@link
+     * SqlServerUuid}} For databases whose ids are in the suffix form everywhere; with other databases too, or clients that make ids, keep
+     * the prefix form outside and convert at the column.
      */
     public UuidGenerator suffixed() {
         return () -> SqlServerUuid.toSuffix(generate());
@@ -100,22 +100,38 @@ public final class ShortPrefixComb implements UuidGenerator {
         return Duration.ofMillis(intervalMillis);
     }
 
-    /** {@return the prefix of ids that are made at an instant: 0 to 65535} */
+    /**
+     * {@return the prefix of ids that are made at an instant: 0 to 65535}
+     *
+     * @param instant any instant
+     */
     public int prefixAt(Instant instant) {
         return (int) prefixAt(instant.toEpochMilli());
     }
 
-    /** {@return the prefix of an id: 0 to 65535} */
+    /**
+     * {@return the prefix of an id: 0 to 65535}
+     *
+     * @param id a short prefix COMB in prefix form; any UUID's first 16 bits are read
+     */
     public static int prefixOf(UUID id) {
         return (int) (id.getMostSignificantBits() >>> PREFIX_SHIFT);
     }
 
-    /** {@return the least id of an instant's interval, in this cycle and in every other: for the lower end of a range, inclusive} */
+    /**
+     * {@return the least id of an instant's interval, in this cycle and in every other: for the lower end of a range, inclusive}
+     *
+     * @param instant any instant
+     */
     public UUID min(Instant instant) {
         return UuidV4.marked((long) prefixAt(instant) << PREFIX_SHIFT, 0);
     }
 
-    /** {@return the greatest id of an instant's interval, in this cycle and in every other: for the upper end of a range, inclusive} */
+    /**
+     * {@return the greatest id of an instant's interval, in this cycle and in every other: for the upper end of a range, inclusive}
+     *
+     * @param instant any instant
+     */
     public UUID max(Instant instant) {
         return UuidV4.marked(((long) prefixAt(instant) << PREFIX_SHIFT) | (-1L >>> Short.SIZE), -1L);
     }

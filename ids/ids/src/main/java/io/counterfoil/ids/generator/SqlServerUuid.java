@@ -26,12 +26,20 @@ public final class SqlServerUuid {
 
     private SqlServerUuid() {}
 
-    /** {@return the suffix form of a UUID in prefix form} */
+    /**
+     * {@return the suffix form of a UUID in prefix form}
+     *
+     * @param prefixForm any UUID
+     */
     public static UUID toSuffix(UUID prefixForm) {
         return swap(prefixForm);
     }
 
-    /** {@return the prefix form of a UUID in suffix form} */
+    /**
+     * {@return the prefix form of a UUID in suffix form}
+     *
+     * @param suffixForm any UUID
+     */
     public static UUID toPrefix(UUID suffixForm) {
         return swap(suffixForm);
     }

@@ -64,6 +64,7 @@ public final class TimeOrderedGenerator implements UuidGenerator {
      * without a gap, and keep their place among the ids of other threads as one.
      *
      * @param count 0 to {@value #MAX_BATCH}
+     * @return the ids, in a new array, in the generator's order
      * @throws IllegalArgumentException when the count is another
      * @throws IllegalStateException as {@link #generate()}
      */

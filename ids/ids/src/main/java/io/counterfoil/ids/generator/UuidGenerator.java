@@ -6,6 +6,6 @@ import java.util.UUID;
 @FunctionalInterface
 public interface UuidGenerator {
 
-    /** {@return a new one} */
+    /** {@return a new UUID} */
     UUID generate();
 }

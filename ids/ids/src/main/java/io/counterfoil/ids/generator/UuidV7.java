@@ -48,7 +48,11 @@ public final class UuidV7 {
         return PROCESS_WIDE;
     }
 
-    /** {@return the generator of this order that the process shares} The three are in no order with one another. */
+    /**
+     * {@return the generator of this order that the process shares} The three are in no order with one another.
+     *
+     * @param order what it promises
+     */
     public static TimeOrderedGenerator shared(UuidOrder order) {
         return SHARED.of(order);
     }
@@ -56,30 +60,47 @@ public final class UuidV7 {
     /**
      * {@return a generator of its own clock and randomness, in no order with any other}
      *
+     * @param order what it promises
      * @param clock read once for each id or batch, with the precision of a millisecond; a {@link java.time.Clock} is one
-     * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others
-     *     should not guess the ids
+     * @param random called by one thread at a time, unless it is {@link SecureEntropy}; must be a cryptographic one where others should
+     *     not guess the ids
      */
     public static TimeOrderedGenerator generator(UuidOrder order, InstantSource clock, RandomGenerator random) {
         return SHARED.generator(order, clock, random);
     }
 
-    /** {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one} */
+    /**
+     * {@return a new id as of an instant, the rest random; touches no generator, and has no place in the order of one}
+     *
+     * @param instant 1970 to the year 10889; its milliseconds count
+     */
     public static UUID at(Instant instant) {
         return TimeOrderedGenerator.at(VERSION, instant);
     }
 
-    /** {@return the least id of an instant's millisecond: for the lower end of a range, inclusive} */
+    /**
+     * {@return the least id of an instant's millisecond: for the lower end of a range, inclusive}
+     *
+     * @param instant 1970 to the year 10889
+     */
     public static UUID min(Instant instant) {
         return TimeOrderedGenerator.min(VERSION, instant);
     }
 
-    /** {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive} */
+    /**
+     * {@return the greatest id of an instant's millisecond: for the upper end of a range, inclusive}
+     *
+     * @param instant 1970 to the year 10889
+     */
     public static UUID max(Instant instant) {
         return TimeOrderedGenerator.max(VERSION, instant);
     }
 
-    /** {@return whether this has the version and the variant that RFC 9562 gives to version 7} */
+    /**
+     * {@return whether this has the version and the variant that RFC 9562 gives to version 7}
+     *
+     * @param uuid any UUID
+     */
     public static boolean isV7(UUID uuid) {
         return TimeOrderedGenerator.is(VERSION, uuid);
     }
@@ -88,6 +109,7 @@ public final class UuidV7 {
      * {@return the timestamp inside a version 7 UUID, with the precision of a millisecond: when it was generated, as its generator
      * believed (see {@link TimeOrderedGenerator#lead()})}
      *
+     * @param uuid of version 7
      * @throws IllegalArgumentException when it is not of version 7
      */
     public static Instant instantOf(UUID uuid) {

@@ -51,14 +51,16 @@ public interface MachineId {
     /**
      * Called once, by the generator that will use it. A fixed one takes no notice.
      *
+     * @param generator the one that will use it
      * @throws IllegalStateException when another generator uses it already, or when it was returned
      */
     default void bind(Generator generator) {}
 
     /**
-     * {@return a permanent number of the caller} It is not coordinated: two generators with the same number, in one process
-     * or in two, make the same ids, and so does one that is started anew on a clock that was set back meanwhile.
+     * {@return a permanent number of the caller} It is not coordinated: two generators with the same number, in one process or in two,
+     * make the same ids, and so does one that is restarted on a clock that was set back meanwhile.
      *
+     * @param value 0 to {@value #MAX}
      * @throws IllegalArgumentException when it is not from 0 to {@value #MAX}
      */
     static MachineId fixed(int value) {

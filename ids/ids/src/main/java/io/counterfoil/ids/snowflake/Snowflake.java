@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>A clock further behind than the hold</b>, or one that stands still for as long, is an exception. Nothing is used up
  *       by a throw.
  *   <li><b>A restart</b> finds no id above the clock, provided that the clock was not set back meanwhile. That is why nothing is
- *       borrowed from the next millisecond, as {@link io.counterfoil.ids.generator.UuidV7} does: the random bits of its ids make a lead that a restart forgets
- *       harmless, and here there are none.
+ *       borrowed from the next millisecond, as {@link io.counterfoil.ids.generator.UuidV7} does: the random bits of its ids make a lead
+ *       that a restart forgets harmless, and here there are none.
  * </ul>
  *
- * <p>The generator keeps nothing over a restart. With a {@link MachineId#fixed fixed} machine id, a process that starts anew on
+ * <p>The generator keeps nothing over a restart. With a {@link MachineId#fixed fixed} machine id, a process that restarts on
  * a clock that was set back repeats ids; with a leased one it cannot, because the lease begins above the time of the holder
  * before it ({@link MachineId} says why that is enough).
  *
@@ -79,7 +79,7 @@ public final class Snowflake {
         machine.bind(this::stop);
     }
 
-    /** Settings for a new generator. */
+    /** {@return a builder of a generator} */
     public static Builder builder() {
         return new Builder();
     }
@@ -211,6 +211,7 @@ public final class Snowflake {
          * The machine id, a leased one for instance; it distinguishes this generator from all others of the
          * application.
          *
+         * @param id of no other generator of the application
          * @return this builder
          * @throws IllegalStateException when there is one already
          */
@@ -224,8 +225,10 @@ public final class Snowflake {
         }
 
         /**
-         * {@return a {@link MachineId#fixed} machine id: the caller sees to it that no other generator has the same}
+         * A {@link MachineId#fixed} machine id, of which the caller makes sure that no other generator has the same.
          *
+         * @param value 0 to 1023
+         * @return this builder
          * @throws IllegalArgumentException when it is not from 0 to 1023
          * @throws IllegalStateException when there is one already
          */
@@ -237,6 +240,7 @@ public final class Snowflake {
          * The instant from which timestamps count, {@link Layout#TWITTER_EPOCH} by default. It can never be changed again:
          * ids of two epochs repeat each other, and are in no order.
          *
+         * @param epoch a whole millisecond, from 1970 to the year 9999
          * @return this builder
          * @throws IllegalArgumentException when it is not a whole millisecond from 1970 to the year 9999
          */
@@ -246,8 +250,9 @@ public final class Snowflake {
         }
 
         /**
-         * The clock, the system's by default. Read at least once for each id, on the caller's thread; thread-safe.
+         * The clock, the system's by default.
          *
+         * @param source read at least once for each id, on the caller's thread; thread-safe
          * @return this builder
          */
         public Builder clock(InstantSource source) {
@@ -259,6 +264,7 @@ public final class Snowflake {
          * The limit for a clock that is behind, and for the time that a caller is held while the clock does not
          * advance, before an ID is refused: one second by default.
          *
+         * @param limit 10 milliseconds to one minute
          * @return this builder
          * @throws IllegalArgumentException when it is not from 10 milliseconds to one minute
          */
@@ -274,6 +280,7 @@ public final class Snowflake {
         /**
          * How a caller who is held waits: {@link Pause#parking} by default.
          *
+         * @param how thread-safe
          * @return this builder
          */
         public Builder pause(Pause how) {
@@ -321,8 +328,8 @@ public final class Snowflake {
         long pause(long nanos);
 
         /**
-         * Parks the thread. While the thread is interrupted it does not park but turns busily, for no longer than it would have been
-         * held, and leaves the interrupt as it is.
+         * {@return a pause that parks the thread} While the thread is interrupted it does not park but spins, for no longer than it would
+         * have been held, and leaves the interrupt as it is.
          */
         static Pause parking() {
             return nanos -> {
@@ -360,6 +367,7 @@ public final class Snowflake {
         /**
          * A layout of this epoch.
          *
+         * @param epoch from 1970 to the year 9999, a whole millisecond
          * @throws IllegalArgumentException when it is outside of its limits
          */
         public Layout {
@@ -389,6 +397,7 @@ public final class Snowflake {
         /**
          * {@return what is inside an id}
          *
+         * @param id of a generator with this epoch
          * @throws IllegalArgumentException when it is not positive
          */
         public Snowflake.Parts parts(long id) {
@@ -398,6 +407,7 @@ public final class Snowflake {
         /**
          * {@return when an id was made, as its generator believed, with the precision of a millisecond}
          *
+         * @param id of a generator with this epoch
          * @throws IllegalArgumentException when it is not positive
          */
         public Instant instantOf(long id) {
@@ -405,8 +415,9 @@ public final class Snowflake {
         }
 
         /**
-         * Who made an id, from 0 to 1023; whatever the epoch.
+         * {@return who made an id, from 0 to 1023; whatever the epoch}
          *
+         * @param id of a generator with any epoch
          * @throws IllegalArgumentException when it is not positive
          */
         public static int machineIdOf(long id) {
@@ -416,6 +427,7 @@ public final class Snowflake {
         /**
          * {@return the how-manieth of its millisecond an id was, from 0 to 4095; whatever the epoch}
          *
+         * @param id of a generator with any epoch
          * @throws IllegalArgumentException when it is not positive
          */
         public static int sequenceOf(long id) {
@@ -425,6 +437,7 @@ public final class Snowflake {
         /**
          * {@return the smallest number of an id of this millisecond: the lower bound of a range query, inclusive}
          *
+         * @param instant its millisecond counts
          * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
          */
         public long min(Instant instant) {
@@ -434,6 +447,7 @@ public final class Snowflake {
         /**
          * {@return the greatest number of an id of this millisecond: the upper bound of a range query, inclusive}
          *
+         * @param instant its millisecond counts
          * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
          */
         public long max(Instant instant) {

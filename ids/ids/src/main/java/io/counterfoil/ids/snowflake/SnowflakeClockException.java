@@ -11,7 +11,9 @@ public final class SnowflakeClockException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What the clock said. */
     private final Instant clock;
+    /** What the clock has to reach for the next id. */
     private final Instant needed;
 
     SnowflakeClockException(String message, Instant clock, Instant needed) {

@@ -12,27 +12,43 @@ public final class InvalidIdException extends IllegalArgumentException {
 
     private static final int NOWHERE = -1;
 
+    /** Why the text is not the id it was read as. */
     private final InvalidIdReason reason;
+    /** The index of the offending character in the whole text; negative where there is none. */
     private final int position;
 
-    /** For those who read ids: an exception at a place of the text, or at none where the position is negative. */
+    /**
+     * For those who read ids.
+     *
+     * @param reason why
+     * @param position index of the offending character in the whole text, from 0; negative where it is not one character's fault
+     * @param message what was expected and what was found: one line of printable ASCII
+     */
     public InvalidIdException(InvalidIdReason reason, int position, String message) {
         super(message);
         this.reason = reason;
         this.position = Math.max(position, NOWHERE);
     }
 
-    /** {@return an exception for a wrong length} */
+    /**
+     * {@return an exception for a wrong length}
+     *
+     * @param message what was expected and what was found: one line of printable ASCII
+     */
     public static InvalidIdException length(String message) {
         return new InvalidIdException(InvalidIdReason.LENGTH, NOWHERE, message);
     }
 
-    /** {@return an exception for a wrong prefix} */
+    /**
+     * {@return an exception for a wrong prefix}
+     *
+     * @param message what was expected and what was found: one line of printable ASCII
+     */
     public static InvalidIdException prefix(String message) {
         return new InvalidIdException(InvalidIdReason.PREFIX, NOWHERE, message);
     }
 
-    /** Why. */
+    /** {@return why the text is not the id it was read as} */
     public InvalidIdReason reason() {
         return reason;
     }

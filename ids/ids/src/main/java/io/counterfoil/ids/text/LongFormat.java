@@ -90,7 +90,11 @@ public enum LongFormat {
         return shape.alphabet();
     }
 
-    /** {@return the text of a number} */
+    /**
+     * {@return the text of a number}
+     *
+     * @param id any number, taken as unsigned
+     */
     public String format(long id) {
         byte[] text = new byte[length];
         encode(id, text, 0);
@@ -100,6 +104,9 @@ public enum LongFormat {
     /**
      * Writes the text of a number into an array, as ASCII.
      *
+     * @param id any number, taken as unsigned
+     * @param target gets {@link #length()} bytes
+     * @param offset index of the first byte that is written
      * @throws IndexOutOfBoundsException when there are fewer than {@link #length()} bytes from the offset on; nothing is written
      */
     public void format(long id, byte[] target, int offset) {
@@ -110,6 +117,7 @@ public enum LongFormat {
     /**
      * {@return the number of a text}
      *
+     * @param text {@link #length()} characters of the {@link #alphabet()}
      * @throws InvalidIdException when it is no text of this format
      */
     public long parse(CharSequence text) {
@@ -119,6 +127,7 @@ public enum LongFormat {
     /**
      * {@return the number of a part of a text}
      *
+     * @param text the whole text
      * @param start index of the part's first character
      * @param end index after its last
      * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the whole text
@@ -133,8 +142,9 @@ public enum LongFormat {
     }
 
     /**
-     * {@return the number of a part of an array, which has the text as ASCII}
+     * {@return the number of a part of an array}
      *
+     * @param ascii the array, which has the text as ASCII
      * @param start index of the part's first byte
      * @param end index after its last
      * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the array
@@ -148,14 +158,21 @@ public enum LongFormat {
         return id;
     }
 
-    /** {@return the number of a text, or nothing where {@link #parse(CharSequence)} would throw} */
+    /**
+     * {@return the number of a text; empty where {@link #parse(CharSequence)} would throw}
+     *
+     * @param text any text
+     */
     public OptionalLong tryParse(CharSequence text) {
         return tryParse(text, 0, text.length());
     }
 
     /**
-     * {@return the number of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
+     * {@return the number of a part of a text; empty where the part is no text of this format}
      *
+     * @param text the whole text
+     * @param start index of the part's first character
+     * @param end index after its last
      * @throws IndexOutOfBoundsException when the text has no such part
      */
     public OptionalLong tryParse(CharSequence text, int start, int end) {
@@ -164,8 +181,11 @@ public enum LongFormat {
     }
 
     /**
-     * {@return the number of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it}
+     * {@return the number of a part of an array; empty where the part is no text of this format}
      *
+     * @param ascii the array, which has the text as ASCII
+     * @param start index of the part's first byte
+     * @param end index after its last
      * @throws IndexOutOfBoundsException when the array has no such part
      */
     public OptionalLong tryParse(byte[] ascii, int start, int end) {
@@ -179,6 +199,7 @@ public enum LongFormat {
      * {@return the number of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads: any case but in {@link
      * #BASE62}, and Crockford's look-alikes in {@link #BASE32}}
      *
+     * @param text {@link #length()} characters
      * @throws InvalidIdException when it is no text of this format even so
      */
     public long parseLenient(CharSequence text) {
@@ -188,10 +209,10 @@ public enum LongFormat {
     /**
      * {@return the number of a part of a text, read as {@link #parseLenient(CharSequence)} reads}
      *
+     * @param text the whole text
      * @param start index of the part's first character
      * @param end index after its last
-     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole
-     *     text
+     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole text
      * @throws IndexOutOfBoundsException when the text has no such part
      */
     public long parseLenient(CharSequence text, int start, int end) {

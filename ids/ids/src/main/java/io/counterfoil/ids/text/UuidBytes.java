@@ -21,7 +21,11 @@ public final class UuidBytes {
 
     private UuidBytes() {}
 
-    /** {@return the bytes, in a new array} */
+    /**
+     * {@return the bytes of a UUID, in a new array}
+     *
+     * @param uuid any UUID
+     */
     public static byte[] of(UUID uuid) {
         byte[] bytes = new byte[LENGTH];
         write(uuid, bytes, 0);
@@ -31,6 +35,9 @@ public final class UuidBytes {
     /**
      * Writes the bytes into an array.
      *
+     * @param uuid any UUID
+     * @param target gets {@value #LENGTH} bytes
+     * @param offset index of the first byte that is written
      * @throws IndexOutOfBoundsException when fewer than {@value #LENGTH} bytes are there from the offset on; nothing is written
      */
     public static void write(UUID uuid, byte[] target, int offset) {
@@ -42,6 +49,7 @@ public final class UuidBytes {
     /**
      * {@return the UUID of 16 bytes}
      *
+     * @param bytes {@value #LENGTH} bytes, most significant first
      * @throws InvalidIdException when there are more or fewer
      */
     public static UUID toUuid(byte[] bytes) {
@@ -54,6 +62,8 @@ public final class UuidBytes {
     /**
      * {@return the UUID of the 16 bytes from an offset on}
      *
+     * @param source has the bytes, most significant first
+     * @param offset index of the first byte that is read
      * @throws IndexOutOfBoundsException when fewer than {@value #LENGTH} bytes are there
      */
     public static UUID read(byte[] source, int offset) {
@@ -61,7 +71,13 @@ public final class UuidBytes {
         return new UUID((long) LONG.get(source, offset), (long) LONG.get(source, offset + Long.BYTES));
     }
 
-    /** Compares byte by byte, unsigned: negative, zero or positive, as {@link java.util.Comparator#compare}. */
+    /**
+     * Compares byte by byte, unsigned.
+     *
+     * @param one any UUID
+     * @param other any UUID
+     * @return negative, zero or positive, as {@link java.util.Comparator#compare}
+     */
     public static int compare(UUID one, UUID other) {
         int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
         return high != 0 ? high : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());

@@ -158,7 +158,11 @@ public enum UuidFormat {
         return shape.alphabet();
     }
 
-    /** {@return the text of a UUID of any version} */
+    /**
+     * {@return the text of a UUID}
+     *
+     * @param uuid of any version
+     */
     public String format(UUID uuid) {
         byte[] text = new byte[length];
         encode(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), text, 0);
@@ -166,8 +170,11 @@ public enum UuidFormat {
     }
 
     /**
-     * Writes the text of a UUID of any version into an array, as ASCII.
+     * Writes the text of a UUID into an array, as ASCII.
      *
+     * @param uuid of any version
+     * @param target gets {@link #length()} bytes
+     * @param offset index of the first byte that is written
      * @throws IndexOutOfBoundsException when there are fewer than {@link #length()} bytes from the offset on; nothing is written
      */
     public void format(UUID uuid, byte[] target, int offset) {
@@ -178,6 +185,7 @@ public enum UuidFormat {
     /**
      * {@return the UUID of a text}
      *
+     * @param text {@link #length()} characters
      * @throws InvalidIdException when it is no text of this format
      */
     public UUID parse(CharSequence text) {
@@ -187,6 +195,7 @@ public enum UuidFormat {
     /**
      * {@return the UUID of a part of a text}
      *
+     * @param text the whole text
      * @param start index of the part's first character
      * @param end index after its last
      * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the whole text
@@ -202,8 +211,9 @@ public enum UuidFormat {
     }
 
     /**
-     * {@return the UUID of a part of an array, which has the text as ASCII}
+     * {@return the UUID of a part of an array}
      *
+     * @param ascii the array, which has the text as ASCII
      * @param start index of the part's first byte
      * @param end index after its last
      * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the array
@@ -218,14 +228,21 @@ public enum UuidFormat {
         return uuid;
     }
 
-    /** {@return the UUID of a text, or nothing where {@link #parse(CharSequence)} would throw} */
+    /**
+     * {@return the UUID of a text; empty where {@link #parse(CharSequence)} would throw}
+     *
+     * @param text any text
+     */
     public Optional<UUID> tryParse(CharSequence text) {
         return tryParse(text, 0, text.length());
     }
 
     /**
-     * {@return the UUID of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it}
+     * {@return the UUID of a part of a text; empty where the part is no text of this format}
      *
+     * @param text the whole text
+     * @param start index of the part's first character
+     * @param end index after its last
      * @throws IndexOutOfBoundsException when the text has no such part
      */
     public Optional<UUID> tryParse(CharSequence text, int start, int end) {
@@ -234,8 +251,11 @@ public enum UuidFormat {
     }
 
     /**
-     * {@return the UUID of a part of an array, or nothing where {@link #parse(byte[], int, int)} would refuse it}
+     * {@return the UUID of a part of an array; empty where the part is no text of this format}
      *
+     * @param ascii the array, which has the text as ASCII
+     * @param start index of the part's first byte
+     * @param end index after its last
      * @throws IndexOutOfBoundsException when the array has no such part
      */
     public Optional<UUID> tryParse(byte[] ascii, int start, int end) {
@@ -252,6 +272,7 @@ public enum UuidFormat {
      * <p>So many texts give one UUID here. A text that was read so is no key for a search or a cache; {@link #format(UUID)} of
      * what came out is. It allocates an array of {@link #length()} bytes besides the result.
      *
+     * @param text {@link #length()} characters
      * @throws InvalidIdException when it is no text of this format even so
      */
     public UUID parseLenient(CharSequence text) {
@@ -261,10 +282,10 @@ public enum UuidFormat {
     /**
      * {@return the UUID of a part of a text, read as {@link #parseLenient(CharSequence)} reads}
      *
+     * @param text the whole text
      * @param start index of the part's first character
      * @param end index after its last
-     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole
-     *     text
+     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole text
      * @throws IndexOutOfBoundsException when the text has no such part
      */
     public UUID parseLenient(CharSequence text, int start, int end) {

@@ -117,6 +117,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How long a prefix lasts: what the clients' generators have.
          *
+         * @param interval whole milliseconds, from one to 366 days; a minute by default
          * @return this builder
          * @throws IllegalArgumentException when it is not whole milliseconds, from one to 366 days
          */
@@ -128,6 +129,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How many intervals before the present one are accepted too.
          *
+         * @param intervals 0 to {@value #MAX_TOLERANCE}; {@value #DEFAULT_TOLERANCE} by default
          * @return this builder
          * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
          */
@@ -139,6 +141,7 @@ public final class ShortPrefixCombRule implements UuidRule {
         /**
          * How many intervals after the present one are accepted too.
          *
+         * @param intervals 0 to {@value #MAX_TOLERANCE}; {@value #DEFAULT_TOLERANCE} by default
          * @return this builder
          * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
          */
@@ -148,8 +151,9 @@ public final class ShortPrefixCombRule implements UuidRule {
         }
 
         /**
-         * The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check.
+         * The clock of {@link #check(UUID)}, the system's by default.
          *
+         * @param clock read once for each check
          * @return this builder
          */
         public Builder clock(InstantSource clock) {

@@ -111,8 +111,9 @@ public final class TimestampRule implements UuidRule {
         }
 
         /**
-         * The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check.
+         * The clock of {@link #check(UUID)}, the system's by default.
          *
+         * @param clock read once for each check
          * @return this builder
          */
         public Builder clock(InstantSource clock) {

@@ -20,13 +20,13 @@ import java.util.UUID;
 @FunctionalInterface
 public interface UuidRule {
 
-    /** {@return a UUID of any version that RFC 9562 knows (1 to 8), of its variant, and not nil} */
+    /** {@return the rule of a UUID of any version that RFC 9562 knows (1 to 8), of its variant, and not nil} */
     static UuidRule anyVersion() {
         return Versions.ANY;
     }
 
     /**
-     * {@return a UUID of one of these versions, of the variant of RFC 9562}
+     * {@return the rule of a UUID of one of these versions, of the variant of RFC 9562}
      *
      * @param versions 1 to 8 each, one at least
      * @throws IllegalArgumentException when there is none, or another
@@ -35,19 +35,19 @@ public interface UuidRule {
         return new Versions(versions);
     }
 
-    /** {@return a {@link ShortPrefixComb}, made at about the time of the check} */
+    /** {@return a builder of the rule of a {@link ShortPrefixComb} that was made at about the time of the check} */
     static ShortPrefixCombRule.Builder shortPrefixComb() {
         return new ShortPrefixCombRule.Builder();
     }
 
-    /** {@return a UUID of version 7, made at about the time of the check} */
+    /** {@return a builder of the rule of a UUID of version 7 that was made at about the time of the check} */
     static TimestampRule.Builder v7() {
         return new TimestampRule.Builder(7);
     }
 
     /**
-     * {@return a {@link io.counterfoil.ids.generator.Comb}, made at about the time of the check} A random UUID of version 4 bears the same
-     * marks, and hits a window of twenty minutes once in 2<sup>28</sup> times.
+     * {@return a builder of the rule of a {@link io.counterfoil.ids.generator.Comb} that was made at about the time of the check} A
+     * random UUID of version 4 bears the same marks, and hits a window of twenty minutes once in 2<sup>28</sup> times.
      */
     static TimestampRule.Builder comb() {
         return new TimestampRule.Builder(4);
@@ -56,18 +56,25 @@ public interface UuidRule {
     /**
      * {@return the verdict on a UUID at an instant, which may be one that the client submitted: the package says what that costs}
      *
+     * @param id any UUID
      * @param now any instant; disregarded by a rule without a window of time
      */
     UuidVerdict check(UUID id, Instant now);
 
-    /** {@return the verdict on a UUID by the rule's own clock: the one it was built with, else the system's} */
+    /**
+     * {@return the verdict on a UUID by the rule's own clock: the one it was built with, else the system's}
+     *
+     * @param id any UUID
+     */
     default UuidVerdict check(UUID id) {
         return check(id, InstantSource.system().instant());
     }
 
     /**
-     * As {@link #check(UUID)}, of a text, whose letters may be in either case (RFC 9562, section 4); {@link RejectionReason#NOT_CANONICAL} when it is
-     * not {@link UuidFormat#HEX} even so. Keep the UUID, not the text: one UUID has several texts.
+     * {@return the verdict on a text, as {@link #check(UUID)}; {@link RejectionReason#NOT_CANONICAL} when it is not {@link
+     * UuidFormat#HEX}, in either case} Keep the UUID, not the text: one UUID has several texts.
+     *
+     * @param text letters may be in either case (RFC 9562, section 4)
      */
     default UuidVerdict check(CharSequence text) {
         UUID id;
@@ -79,7 +86,12 @@ public interface UuidRule {
         return check(id);
     }
 
-    /** As {@link #check(CharSequence)}, at an instant. */
+    /**
+     * {@return the verdict on a text at an instant, as {@link #check(CharSequence)}}
+     *
+     * @param text letters may be in either case (RFC 9562, section 4)
+     * @param now any instant; disregarded by a rule without a window of time
+     */
     default UuidVerdict check(CharSequence text, Instant now) {
         UUID id;
         try {
@@ -90,7 +102,11 @@ public interface UuidRule {
         return check(id, now);
     }
 
-    /** {@return a rule that asks the other one where this one accepts} Each of the two keeps its own clock. */
+    /**
+     * {@return a rule that asks the other one where this one accepts} Each of the two keeps its own clock.
+     *
+     * @param next asked where this one accepts
+     */
     default UuidRule and(UuidRule next) {
         return new BothRules(this, next);
     }

@@ -74,7 +74,11 @@ public final class MachineIdLeases {
         this.table = table;
     }
 
-    /** Settings for leases from this database; every call takes a connection of it for a moment. */
+    /**
+     * {@return a builder of leases from this database}
+     *
+     * @param dataSource the pool; every call takes a connection of it for a moment
+     */
     public static Builder builder(DataSource dataSource) {
         return new Builder(dataSource);
     }
@@ -82,11 +86,12 @@ public final class MachineIdLeases {
     /**
      * Leases the machine id of the range that has been free for longest, and renews the lease from now on.
      *
+     * @return the lease, to be closed when the process stops
      * @throws NoFreeMachineIdException when all are in use
-     * @throws IllegalStateException when this machine's clock is ahead of the database's by more than {@link #MAX_CLOCK_LEAD}, or
-     *     the scheduler takes no task. The machine id is returned before
-     * @throws StoreException when the database is unreachable, or refuses. A machine id may then be leased without an owner, until its lease
-     *     has expired
+     * @throws IllegalStateException when this machine's clock is ahead of the database's by more than {@link #MAX_CLOCK_LEAD}, or the
+     *     scheduler takes no task. The machine id is returned before
+     * @throws StoreException when the database is unreachable, or refuses. A machine id may then be leased without an owner, until its
+     *     lease has expired
      */
     public Lease acquire() {
         long wallMillis = settings.clock().millis();
@@ -149,9 +154,10 @@ public final class MachineIdLeases {
         }
 
         /**
-         * Where leases are renewed, three times within their duration. A renewal blocks its thread until the database responds, and for a
-         * third of the lease at most once the connection is there. Not shut down here.
+         * Where leases are renewed, three times within their duration.
          *
+         * @param executor remains the caller's to shut down; a renewal blocks its thread until the database responds, and for a third of
+         *     the lease at most once the connection is there
          * @return this builder
          */
         public Builder scheduler(ScheduledExecutorService executor) {
@@ -162,6 +168,8 @@ public final class MachineIdLeases {
         /**
          * The machine ids to choose from, both inclusive: all from 0 to 1023 by default. Different ranges of one table may overlap.
          *
+         * @param from the first machine id, inclusive
+         * @param to the last machine id, inclusive
          * @return this builder
          * @throws IllegalArgumentException when they are not in this order, from 0 to 1023
          */
@@ -179,6 +187,7 @@ public final class MachineIdLeases {
          * How long a lease lasts without a renewal, 30 seconds by default: for as long a process continues without the database, and for
          * as long the machine id of one that was killed is unusable.
          *
+         * @param duration one second to one hour
          * @return this builder
          * @throws IllegalArgumentException when it is not from one second to one hour
          */
@@ -194,6 +203,7 @@ public final class MachineIdLeases {
         /**
          * Who leases, for people who look at the table: the process's number by default.
          *
+         * @param name at most 200 characters
          * @return this builder
          * @throws IllegalArgumentException when it is longer than 200 characters
          */
@@ -207,8 +217,9 @@ public final class MachineIdLeases {
         }
 
         /**
-         * The clock, the system's by default. It must be the one of the generator: time is reserved by it.
+         * The clock, the system's by default.
          *
+         * @param source the one of the generator: time is reserved by it
          * @return this builder
          */
         public Builder clock(InstantSource source) {
@@ -217,8 +228,10 @@ public final class MachineIdLeases {
         }
 
         /**
-         * Called once when a renewal finds that the lease was taken over, on the scheduler's thread; does nothing by default.
+         * A listener for the loss of a lease: called once when a renewal finds that the lease was taken over, on the scheduler's thread.
+         * Default: does nothing.
          *
+         * @param listener gets the lost lease
          * @return this builder
          */
         public Builder onLost(Consumer<Lease> listener) {
@@ -227,7 +240,7 @@ public final class MachineIdLeases {
         }
 
         /**
-         * Leases with these settings. Does not use the database.
+         * {@return leases with these settings} Does not use the database.
          *
          * @throws IllegalStateException when there is no scheduler
          */
@@ -317,12 +330,12 @@ public final class MachineIdLeases {
             return lastMillis;
         }
 
-        /** {@return the fencing token: greater than that of every holder of this machine id before} */
+        /** {@return the fencing token: greater than that of every earlier holder of this machine id} */
         public long token() {
             return token;
         }
 
-        /** {@return how the lease is, as far as this process knows} */
+        /** {@return the state of the lease, as far as this process knows} */
         public State state() {
             return state;
         }
