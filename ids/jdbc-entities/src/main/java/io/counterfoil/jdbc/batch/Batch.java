@@ -44,7 +44,7 @@ public final class Batch {
         return namespace;
     }
 
-    /** {@return its name there} */
+    /** {@return its name in the namespace} */
     public BatchId id() {
         return id;
     }

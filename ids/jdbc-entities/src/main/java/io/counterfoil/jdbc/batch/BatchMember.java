@@ -28,6 +28,11 @@ public record BatchMember(
     /**
      * A member of these parts; the factories say the same in fewer words.
      *
+     * @param position 0 or more
+     * @param reference empty where the member has no name
+     * @param status decides which of the two that follow is there
+     * @param entity there unless the status is {@link MemberStatus#REFUSED}
+     * @param problem there only if the status is {@link MemberStatus#REFUSED}; at most {@value #MAX_PROBLEM_LENGTH} characters
      * @throws IllegalArgumentException when the parts do not fit, or one of them is not as it must be
      */
     public BatchMember {
@@ -61,19 +66,34 @@ public record BatchMember(
         }
     }
 
-    /** One that was made. */
+    /**
+     * {@return a member whose entity was created}
+     *
+     * @param position its place in the request, 0 or more
+     * @param reference its name, where it has one
+     * @param entity the id of the new entity
+     */
     public static BatchMember created(long position, Optional<ReferenceId> reference, UUID entity) {
         return new BatchMember(position, reference, MemberStatus.CREATED, Optional.of(entity), Optional.empty());
     }
 
-    /** One that was there before. */
+    /**
+     * {@return a member whose entity was there before}
+     *
+     * @param position its place in the request, 0 or more
+     * @param reference its name, where it has one
+     * @param entity the id of the entity that is there
+     */
     public static BatchMember known(long position, Optional<ReferenceId> reference, UUID entity) {
         return new BatchMember(position, reference, MemberStatus.KNOWN, Optional.of(entity), Optional.empty());
     }
 
     /**
-     * One that was refused.
+     * {@return a member that was refused}
      *
+     * @param position its place in the request, 0 or more
+     * @param reference its name, where it has one
+     * @param problem why: at most {@value #MAX_PROBLEM_LENGTH} characters
      * @throws IllegalArgumentException when the problem is too long or cannot be stored
      */
     public static BatchMember refused(long position, Optional<ReferenceId> reference, String problem) {

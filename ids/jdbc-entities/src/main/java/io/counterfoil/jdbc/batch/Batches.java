@@ -71,7 +71,11 @@ public final class Batches {
         this.members = new MemberTable(from.dialect);
     }
 
-    /** Starts with a database. */
+    /**
+     * {@return a builder of batches in a database}
+     *
+     * @param dialect the database's
+     */
     public static Builder builder(SqlDialect dialect) {
         return new Builder(dialect);
     }
@@ -79,6 +83,9 @@ public final class Batches {
     /**
      * Opens a batch, unless there is one of this id.
      *
+     * @param connection to the database that has the tables; stays open
+     * @param namespace the owner's
+     * @param id the batch's name there
      * @param kind what it is a batch of: 1 to {@value #MAX_KIND_LENGTH} characters of printable ASCII without spaces, {@code orders}
      * @return {@link Opening.Opened}, or {@link Opening.Existing} with the batch that is there. Whether that is the one that the client
      *     means, its kind may tell
@@ -91,8 +98,11 @@ public final class Batches {
     }
 
     /**
-     * {@return the batch of an id, as any query sees it}
+     * {@return the batch of an id, as any query sees it; empty where there is none}
      *
+     * @param connection to the database that has the tables
+     * @param namespace the owner's
+     * @param id the batch's name there
      * @throws SQLException the driver's
      */
     public Optional<Batch> find(Connection connection, Namespace namespace, BatchId id) throws SQLException {
@@ -102,6 +112,8 @@ public final class Batches {
     /**
      * {@return a part of a namespace's batches, the newest first}
      *
+     * @param connection to the database that has the tables
+     * @param namespace the owner's
      * @param after the batch after which it begins, which is older than those before; nothing for the newest of all
      * @param limit how many at most, 1 to {@value #MAX_PAGE}
      * @throws IllegalArgumentException when the limit is another, or the namespace has no such batch
@@ -123,6 +135,8 @@ public final class Batches {
     /**
      * Adds members to a batch, in a few statements, and counts them.
      *
+     * @param connection in a transaction, with auto-commit off
+     * @param batch as it was opened or read
      * @param added at most {@value #MAX_ADDED}, in ascending order of their positions, none of which the batch has; may be empty
      * @return the batch with the counts of afterwards, other additions included
      * @throws IllegalArgumentException when there are more, or their order is another; nothing was sent
@@ -159,6 +173,8 @@ public final class Batches {
     /**
      * {@return a part of a batch's members, in order of position}
      *
+     * @param connection to the database that has the tables
+     * @param batch as it was opened or read
      * @param after the position after which it begins; {@link #START} for the first
      * @param limit how many at most, 1 to {@value #MAX_PAGE}
      * @throws IllegalArgumentException when the limit is another; nothing was sent
@@ -171,6 +187,9 @@ public final class Batches {
     /**
      * {@return a part of those of a batch's members that have a status, in order of position; the others are not read}
      *
+     * @param connection to the database that has the tables
+     * @param batch as it was opened or read
+     * @param status of the members that are returned
      * @param after as {@link #members(Connection, Batch, long, int)}
      * @param limit as {@link #members(Connection, Batch, long, int)}
      * @throws IllegalArgumentException when the limit is another; nothing was sent
@@ -189,6 +208,7 @@ public final class Batches {
      * <p>Call it again, each time in a transaction of its own, until it removes less than the limit. A batch with more members than that is
      * removed over several transactions, between which it is found with fewer members than it counts.
      *
+     * @param connection in a transaction, with auto-commit off
      * @param age by the clock of {@code opened_at}; positive, at most 365,000 days
      * @param limit how many rows to remove at most, those of members included: 1 to {@value #MAX_PAGE}
      * @return how many rows were removed
@@ -203,7 +223,13 @@ public final class Batches {
         return new BatchPurge(batches, members).remove(connection, oldest, rows);
     }
 
-    /** {@return those that were opened longer ago than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}} */
+    /**
+     * {@return the batches that were opened longer ago than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}}
+     *
+     * @param transactions in which the purge removes them, as {@link #pruneOlderThan} does
+     * @param age by the clock of {@code opened_at}; positive, at most 365,000 days
+     * @throws IllegalArgumentException when the age is another
+     */
     public ExpiredRows expired(Transactions transactions, Duration age) {
         Duration oldest = checked(age);
         BatchPurge purge = new BatchPurge(batches, members);
@@ -237,8 +263,9 @@ public final class Batches {
         }
 
         /**
-         * The clock of {@code opened_at}; the system's by default. Read once for each opening.
+         * The clock of {@code opened_at}; the system's by default.
          *
+         * @param clock read once for each opening
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
@@ -246,7 +273,7 @@ public final class Batches {
             return this;
         }
 
-        /** {@return the tables' commands} */
+        /** {@return the batches, with these settings} Does not use the database. */
         public Batches build() {
             return new Batches(this);
         }
@@ -258,23 +285,51 @@ public final class Batches {
         /** {@return the batch, new or as it was found} */
         Batch batch();
 
-        /** There was none of this id; this one has no members yet, and lasts if the transaction commits. */
+        /**
+         * There was none of this id; this one has no members yet, and lasts if the transaction commits.
+         *
+         * @param batch the new one
+         */
         record Opened(Batch batch) implements Opening {}
 
-        /** There is one of this id, of whatever kind; nothing was done. */
+        /**
+         * There is one of this id, of whatever kind; nothing was done.
+         *
+         * @param batch as it was found
+         */
         record Existing(Batch batch) implements Opening {}
 
-        /** Calls the function of the case. */
+        /**
+         * {@return the result of the function for this case; the other function is not called}
+         *
+         * @param <R> the functions' result
+         * @param <X> what the functions throw
+         * @param opened handles {@link Opened}
+         * @param existing handles {@link Existing}
+         * @throws X what the function threw
+         */
         default <R, X extends Exception> R match(
                 Case<? super Opened, ? extends R, X> opened, Case<? super Existing, ? extends R, X> existing) throws X {
             return this instanceof Opened one ? opened.apply(one) : existing.apply((Existing) this);
         }
 
-        /** How to go on in one case. */
+        /**
+         * How to go on in one case.
+         *
+         * @param <O> the case
+         * @param <R> the function's result
+         * @param <X> what the function throws
+         */
         @FunctionalInterface
         interface Case<O, R, X extends Exception> {
 
-            /** Handles the case. */
+            /**
+             * Handles the case.
+             *
+             * @param opening the case
+             * @return the function's result
+             * @throws X any exception of the function
+             */
             R apply(O opening) throws X;
         }
     }

@@ -91,7 +91,9 @@ public enum CommandIdsColumn {
     /**
      * Sets a parameter.
      *
+     * @param statement the statement with the parameter
      * @param index the parameter, from 1
+     * @param ids the list
      * @throws SQLException the driver's, also where the database has no such type
      */
     public abstract void set(PreparedStatement statement, int index, CommandIds ids) throws SQLException;
@@ -102,6 +104,7 @@ public enum CommandIdsColumn {
     /**
      * {@return the list in a column of the current row, with the limit of {@value CommandIds#DEFAULT_LIMIT}}
      *
+     * @param row the result set, at its current row
      * @param column its label
      * @throws SQLException as {@link #get(ResultSet, String, int)}
      */
@@ -112,6 +115,7 @@ public enum CommandIdsColumn {
     /**
      * {@return the list in a column of the current row}
      *
+     * @param row the result set, at its current row
      * @param column its label
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
      * @throws SQLDataException when it is {@code NULL}, or was not stored by this; the message names the column

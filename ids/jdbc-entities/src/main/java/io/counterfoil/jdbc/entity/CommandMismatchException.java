@@ -11,6 +11,7 @@ public final class CommandMismatchException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Which of the two ids was used before. */
     private final ReusedId reused;
 
     CommandMismatchException(ReusedId reused, CommandId command, UUID entity) {

@@ -67,14 +67,18 @@ public final class CreationCommand<I> {
      * anything: if it commits, they get its entity's id; if it rolls back, one of them creates. Above READ COMMITTED the database may tell
      * them by an exception to run the transaction again: {@link io.counterfoil.jdbc.insert.InsertOrFind} lists them.
      *
+     * @param <X> how the action refuses
+     * @param connection to the database that has the table; stays open
+     * @param command the command's id
      * @param action creates the entity, on this connection; called at most once
      * @return {@link CommandOutcome.Applied} with the new id, or {@link CommandOutcome.Repeated} with the one from then
      * @throws X what the action threw; nothing was done
      * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
-     * @throws DifferentContentsException when a command of another name has this id: the client used one id for two things; nothing was done
+     * @throws DifferentContentsException when a command of another name has this id: the client used one id for two things; nothing was
+     *     done
      * @throws CreationInFlightException when the database would wait no longer for the one that creates; nothing was done
-     * @throws SQLException the driver's, or the action's; on PostgreSQL also (SQLState 25P02) where the action caught the failure of a statement,
-     *     which has aborted the transaction; nothing was done
+     * @throws SQLException the driver's, or the action's; on PostgreSQL also (SQLState 25P02) where the action caught the failure of a
+     *     statement, which has aborted the transaction; nothing was done
      */
     public <X extends Exception> CommandOutcome<I> once(
             Connection connection, CommandId command, Action<? super I, X> action) throws SQLException, X {
@@ -132,6 +136,7 @@ public final class CreationCommand<I> {
      * Deletes the oldest rows of this command's name that are more than a limit: a batch of them; else as {@link
      * CreationIdentifiers#prune}.
      *
+     * @param connection to the database that has the table
      * @param keep how many of this name to keep, 0 or more
      * @param batch how many to delete at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
      * @return how many were deleted
@@ -143,7 +148,13 @@ public final class CreationCommand<I> {
         return table.prune(connection, Optional.of(name), keep, batch);
     }
 
-    /** {@return the oldest rows of this command's name that are more than {@code keep}, 0 or more, to be removed by a purge} */
+    /**
+     * {@return the oldest rows of this command's name that are more than a limit, to be removed by a {@link
+     * io.counterfoil.idempotency.maintenance.Purge}}
+     *
+     * @param transactions in which the purge removes them, as {@link #prune} does
+     * @param keep how many of this name to keep, 0 or more
+     */
     public ExpiredRows expired(Transactions transactions, int keep) {
         return table.expired(
                 transactions, (connection, limit) -> table.prune(connection, Optional.of(name), keep, limit));
@@ -153,6 +164,7 @@ public final class CreationCommand<I> {
      * {@return the creations by this command whose entity has got no command since, as far as their rows are forgotten then ({@link
      * EntityCommands#forgetting}): the oldest first} What {@link #sweep} would abandon.
      *
+     * @param connection to the database that has the table
      * @param age how old they are at least, by the clock of {@link CreationIdentifiers.Builder#clock}; positive, at most 365,000 days
      * @param limit how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
      * @throws IllegalArgumentException when one of the two is another; nothing was sent
@@ -165,7 +177,10 @@ public final class CreationCommand<I> {
     /**
      * {@return the next part of the list}
      *
+     * @param connection to the database that has the table
+     * @param age as {@link #uncommanded(Connection, Duration, int)}
      * @param after the last one of the part before
+     * @param limit as {@link #uncommanded(Connection, Duration, int)}
      * @throws IllegalArgumentException as {@link #uncommanded(Connection, Duration, int)}
      * @throws SQLException the driver's
      */
@@ -190,10 +205,12 @@ public final class CreationCommand<I> {
      * <p>Call it again until it returns 0. A retry of a creation that was swept creates a second entity, so the age must be more than the time
      * that clients retry for.
      *
+     * @param <X> how the action refuses
+     * @param connection to the database that has the table; stays open
      * @param age as {@link #uncommanded(Connection, Duration, int)}
      * @param batch how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
-     * @param action marks the entity as abandoned, or deletes it, on this connection; it must change what a command to the entity checks, its
-     *     version or its state
+     * @param action marks the entity as abandoned, or deletes it, on this connection; it must change what a command to the entity checks,
+     *     its version or its state
      * @return how many were abandoned
      * @throws X what the action threw; the entity that it was called for is as it was
      * @throws IllegalArgumentException when age or batch is another; nothing was sent
@@ -256,7 +273,13 @@ public final class CreationCommand<I> {
     @FunctionalInterface
     public interface Abandonment<I, X extends Exception> {
 
-        /** Marks the entity as abandoned, or deletes it. */
+        /**
+         * Marks the entity as abandoned, or deletes it.
+         *
+         * @param id the entity
+         * @throws SQLException the driver's
+         * @throws X the refusal
+         */
         void abandon(I id) throws SQLException, X;
     }
 
@@ -269,7 +292,13 @@ public final class CreationCommand<I> {
     @FunctionalInterface
     public interface Action<I, X extends Exception> {
 
-        /** Creates the entity under this new id. */
+        /**
+         * Creates the entity under this new id.
+         *
+         * @param id the new entity's id
+         * @throws SQLException the driver's
+         * @throws X the refusal
+         */
         void create(I id) throws SQLException, X;
     }
 }

@@ -67,7 +67,11 @@ public final class CreationIdentifiers {
         this.rule = from.rule;
     }
 
-    /** Starts with a database. */
+    /**
+     * {@return a builder of the creations in a database}
+     *
+     * @param dialect the database's
+     */
     public static Builder builder(SqlDialect dialect) {
         return new Builder(dialect);
     }
@@ -75,7 +79,9 @@ public final class CreationIdentifiers {
     /**
      * {@return a command that creates entities with typed ids, made by {@link IdType#next()}}
      *
+     * @param <I> the class of the ids
      * @param name 1 to {@value CreationCommand#MAX_NAME_LENGTH} characters of printable ASCII without spaces: {@code open-account}
+     * @param type the ids' type
      * @throws IllegalArgumentException when the name is another
      */
     public <I extends TypedId<I>> CreationCommand<I> command(String name, IdType<I> type) {
@@ -85,7 +91,9 @@ public final class CreationIdentifiers {
     /**
      * {@return a command that creates entities with typed ids}
      *
+     * @param <I> the class of the ids
      * @param name as {@link #command(String, IdType)}
+     * @param type the ids' type
      * @param generator what makes the ids
      * @throws IllegalArgumentException when the name is another
      */
@@ -113,8 +121,10 @@ public final class CreationIdentifiers {
     }
 
     /**
-     * {@return the id of the entity that a command created, whatever its name}
+     * {@return the id of the entity that a command created, whatever its name; empty where none is recorded}
      *
+     * @param connection to the database that has the table
+     * @param command the command's id
      * @throws SQLException the driver's
      */
     public Optional<UUID> find(Connection connection, CommandId command) throws SQLException {
@@ -124,6 +134,8 @@ public final class CreationIdentifiers {
     /**
      * Forgets which command created an entity: for the transaction of the entity's first command after its creation.
      *
+     * @param connection in the transaction of that command
+     * @param entityId the entity
      * @return how many rows were deleted; 0 when it was forgotten before
      * @throws SQLException the driver's
      */
@@ -131,7 +143,14 @@ public final class CreationIdentifiers {
         return table.forget(connection, entityId);
     }
 
-    /** As {@link #forget(Connection, UUID)}. */
+    /**
+     * Forgets which command created an entity, as {@link #forget(Connection, UUID)}.
+     *
+     * @param connection in the transaction of that command
+     * @param entityId the entity
+     * @return how many rows were deleted; 0 when it was forgotten before
+     * @throws SQLException the driver's
+     */
     public int forget(Connection connection, TypedId<?> entityId) throws SQLException {
         return forget(connection, entityId.value());
     }
@@ -142,6 +161,7 @@ public final class CreationIdentifiers {
      * <p>Call it again, each time in a transaction of its own, until it returns less than the batch. Several may prune at once: rows that
      * another transaction has locked are passed over. Fewer than the limit may be left where rows are forgotten at the same time.
      *
+     * @param connection to the database that has the table
      * @param keep how many to keep, 0 or more
      * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
      * @return how many were deleted
@@ -153,7 +173,12 @@ public final class CreationIdentifiers {
         return table.prune(connection, Optional.empty(), keep, batch);
     }
 
-    /** {@return the oldest rows of all that are more than {@code keep}, 0 or more, to be removed by a purge} */
+    /**
+     * {@return the oldest rows of all that are more than a limit, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}}
+     *
+     * @param transactions in which the purge removes them, as {@link #prune} does
+     * @param keep how many to keep, 0 or more
+     */
     public ExpiredRows expired(Transactions transactions, int keep) {
         return table.expired(
                 transactions, (connection, limit) -> table.prune(connection, Optional.empty(), keep, limit));
@@ -162,6 +187,7 @@ public final class CreationIdentifiers {
     /**
      * Deletes the oldest rows of all that are older than an age, whatever their command: a batch of them. Else as {@link #prune}.
      *
+     * @param connection to the database that has the table
      * @param age by the clock of the rows' age; positive, at most 365,000 days
      * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
      * @return how many were deleted
@@ -173,7 +199,12 @@ public final class CreationIdentifiers {
         return table.pruneOlder(connection, age, batch);
     }
 
-    /** {@return those of all that are older than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}} */
+    /**
+     * {@return the rows of all that are older than an age, to be removed by a {@link io.counterfoil.idempotency.maintenance.Purge}}
+     *
+     * @param transactions in which the purge removes them, as {@link #pruneOlderThan} does
+     * @param age by the clock of the rows' age; positive, at most 365,000 days
+     */
     public ExpiredRows expired(Transactions transactions, Duration age) {
         return table.expired(transactions, (connection, limit) -> table.pruneOlder(connection, age, limit));
     }
@@ -190,8 +221,9 @@ public final class CreationIdentifiers {
         }
 
         /**
-         * The clock of the rows' age; the system's by default. Read once for each creation.
+         * The clock of the rows' age; the system's by default.
          *
+         * @param clock read once for each creation
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
@@ -204,6 +236,7 @@ public final class CreationIdentifiers {
          * time-based: version 1, 6 or 7. Versions 6 and 7 append to the table's index, version 1 is scattered in it. Where the
          * index stays in memory in any case, {@link UuidRule#anyVersion()} will do.
          *
+         * @param rule what an id must be
          * @return this builder
          */
         public Builder commandIds(UuidRule rule) {
@@ -211,7 +244,7 @@ public final class CreationIdentifiers {
             return this;
         }
 
-        /** {@return the table's commands} */
+        /** {@return the creations, with these settings} Does not use the database. */
         public CreationIdentifiers build() {
             return new CreationIdentifiers(this);
         }

@@ -53,14 +53,24 @@ public final class EntityCommands<I, T> {
         this.firstCommand = firstCommand;
     }
 
-    /** Commands to the entities in these rows, which keep their list as the commands say. */
+    /**
+     * {@return commands to the entities in these rows}
+     *
+     * @param <I> the entity's id
+     * @param <T> the entity
+     * @param rows loads and saves the entities
+     * @param commands where an entity keeps its list
+     */
     public static <I, T> EntityCommands<I, T> of(Rows<I, T> rows, Commands<T> commands) {
         return new EntityCommands<>(rows, commands, (connection, entity) -> {});
     }
 
     /**
-     * {@return the same, and at an entity's first command the id of the command that created it is forgotten, in the same transaction: its client
-     * has the entity's id by then} A list is empty before an entity's first command.
+     * {@return the same commands, which forget at an entity's first command, in the same transaction, the id of the command that created
+     * it: its client has the entity's id by then} A list is empty before an entity's first command.
+     *
+     * @param creations where the creations are kept
+     * @param entityId the entity's id as it is there
      */
     public EntityCommands<I, T> forgetting(CreationIdentifiers creations, Function<? super T, UUID> entityId) {
         return new EntityCommands<>(
@@ -70,7 +80,13 @@ public final class EntityCommands<I, T> {
     /**
      * Executes a command, unless the entity knows it.
      *
-     * @param change what the command does to the entity; it writes nothing. It may be called for a command that turns out to be a conflict
+     * @param <X> how the change refuses
+     * @param connection the rows are loaded and saved on it; stays open
+     * @param id the entity
+     * @param command the command's id
+     * @param change what the command does to the entity; it writes nothing. It may be called for a command that turns out to be a
+     *     conflict
+     * @return one of the four cases
      * @throws X what the change threw: the entity's refusal. Nothing was done, and the command is not remembered
      * @throws IllegalStateException when the entity does not have the command in its list after it was kept there
      * @throws SQLException the driver's, or that of the rows; whether the transaction can go on is the database's to say
@@ -113,22 +129,48 @@ public final class EntityCommands<I, T> {
      */
     public sealed interface Result<T> {
 
-        /** The command was new, and has taken effect, as soon as the transaction commits. The entity is as it was saved. */
+        /**
+         * The command was new, and has taken effect, as soon as the transaction commits.
+         *
+         * @param <T> the entity
+         * @param entity as it was saved
+         */
         record Applied<T>(T entity) implements Result<T> {}
 
-        /** The command was known, and nothing was done. The entity is as it is now. */
+        /**
+         * The command was known, and nothing was done.
+         *
+         * @param <T> the entity
+         * @param entity as it is now
+         */
         record Repeated<T>(T entity) implements Result<T> {}
 
-        /** There is no such entity, and nothing was done: for a client, 404. */
+        /**
+         * There is no such entity, and nothing was done: for a client, 404.
+         *
+         * @param <T> the entity
+         */
         record Absent<T>() implements Result<T> {}
 
         /**
          * Another command changed the entity meanwhile, and nothing was done. The command can be run again, at once, in a new transaction;
-         * it will be decided anew on what the entity is then. For a client that should decide itself, 409.
+         * it is decided again on what the entity is then. For a client that should decide itself, 409.
+         *
+         * @param <T> the entity
          */
         record Conflict<T>() implements Result<T> {}
 
-        /** Calls the function of the case. */
+        /**
+         * {@return the result of the function for this case; the other functions are not called}
+         *
+         * @param <R> the functions' result
+         * @param <X> what the functions throw
+         * @param applied handles {@link Applied}
+         * @param repeated handles {@link Repeated}
+         * @param absent handles {@link Absent}
+         * @param conflict handles {@link Conflict}
+         * @throws X what the function threw
+         */
         default <R, X extends Exception> R match(
                 Case<? super Applied<T>, ? extends R, X> applied,
                 Case<? super Repeated<T>, ? extends R, X> repeated,
@@ -144,11 +186,23 @@ public final class EntityCommands<I, T> {
             return this instanceof Absent<T> none ? absent.apply(none) : conflict.apply((Conflict<T>) this);
         }
 
-        /** How to go on in one case. */
+        /**
+         * How to go on in one case.
+         *
+         * @param <O> the case
+         * @param <R> the function's result
+         * @param <X> what the function throws
+         */
         @FunctionalInterface
         interface Case<O, R, X extends Exception> {
 
-            /** Handles the case. */
+            /**
+             * Handles the case.
+             *
+             * @param result the case
+             * @return the function's result
+             * @throws X any exception of the function
+             */
             R apply(O result) throws X;
         }
     }
@@ -161,14 +215,23 @@ public final class EntityCommands<I, T> {
      */
     public interface Rows<I, T> {
 
-        /** {@return the entity, with its version and its commands; none where there is no such row} */
+        /**
+         * {@return the entity, with its version and its commands; empty where there is no such row}
+         *
+         * @param connection that of the command; stays open
+         * @param id the entity
+         * @throws SQLException the driver's
+         */
         Optional<T> load(Connection connection, I id) throws SQLException;
 
         /**
          * Writes an entity that was loaded and changed, its commands with it, if its row still has the version that was loaded, and raises
          * that version: {@code UPDATE ... SET ..., commands = ?, version = version + 1 WHERE id = ? AND version = ?}.
          *
-         * @return the entity as it is now; none where no row was updated, because it has another version, or is gone
+         * @param connection that of the command; stays open
+         * @param changed the entity, with the version that was loaded
+         * @return the entity as it is now; empty where no row was updated, because it has another version, or is gone
+         * @throws SQLException the driver's
          */
         Optional<T> save(Connection connection, T changed) throws SQLException;
     }

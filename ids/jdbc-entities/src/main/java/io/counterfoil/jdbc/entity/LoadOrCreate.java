@@ -54,7 +54,12 @@ public final class LoadOrCreate<T> {
         this.rows = rows;
     }
 
-    /** Creations of entities in this table; its key is one column, the entity's id. */
+    /**
+     * {@return creations of entities in a table}
+     *
+     * @param <T> the entity, as its row is read
+     * @param rows the table; its key is one column, the entity's id
+     */
     public static <T> LoadOrCreate<T> of(InsertOrFind<T> rows) {
         return new LoadOrCreate<>(rows);
     }
@@ -62,10 +67,12 @@ public final class LoadOrCreate<T> {
     /**
      * Loads the entity, or else creates it by an insert of its row.
      *
+     * @param <X> how the row's values refuse
+     * @param connection to the database that has the table; stays open
      * @param id the value of the key's column
      * @param row the row's values; called only where the entity does not exist
-     * @return {@link Inserted.Created} or {@link Inserted.Existing}; {@link Inserted#requireSame} checks whether the client used one id for
-     *     two things
+     * @return {@link Inserted.Created} or {@link Inserted.Existing}; {@link Inserted#requireSame} checks whether the client used one id
+     *     for two things
      * @throws X what the row's values threw; nothing was done
      * @throws IllegalStateException when the row's values have another id than that
      * @throws SQLException as {@link InsertOrFind#execute}
@@ -82,14 +89,16 @@ public final class LoadOrCreate<T> {
     /**
      * Loads the entity, or else creates it by an insert of its row and whatever else makes it complete.
      *
+     * @param <X> how the row's values or the rest refuse
+     * @param connection to the database that has the table; stays open
      * @param id the value of the key's column
      * @param row the row's values; called only where the entity does not exist
      * @param rest what else belongs to the creation; done by the one that has inserted the row
      * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
      * @throws X what the row's values or the rest threw; nothing was done
      * @throws IllegalStateException when the row's values have another id than that
-     * @throws SQLException as {@link InsertOrFind#execute}, or of the rest; on PostgreSQL also (SQLState 25P02) where the rest caught the failure of
-     *     a statement, which has aborted the transaction; nothing was done
+     * @throws SQLException as {@link InsertOrFind#execute}, or of the rest; on PostgreSQL also (SQLState 25P02) where the rest caught the
+     *     failure of a statement, which has aborted the transaction; nothing was done
      */
     public <X extends Exception> Inserted<T> execute(
             Connection connection, Object id, Row<X> row, Rest<? super T, X> rest) throws SQLException, X {
@@ -115,6 +124,7 @@ public final class LoadOrCreate<T> {
      * retry of the same pair gets the entity; a command's id with another entity's, and an entity's with another command's, are refused.
      * Once the row is forgotten or pruned, the entity's id alone identifies the creation.
      *
+     * @param <I> the entity's id
      * @param command what the commands are, and where they are kept
      */
     public <I> Commanded<I, T> commandedBy(CreationCommand<I> command) {
@@ -150,6 +160,8 @@ public final class LoadOrCreate<T> {
         /**
          * Loads the entity, or else creates it by an insert of its row, a row of the command, and whatever else makes it complete.
          *
+         * @param <X> how the row's values or the rest refuse
+         * @param connection to the database that has the tables; stays open
          * @param id the value of the key's column
          * @param commandId the command's id; its form is checked as by {@link CreationCommand#once}, where an entity is created
          * @param row the row's values; called only where the entity does not exist
@@ -184,7 +196,12 @@ public final class LoadOrCreate<T> {
     @FunctionalInterface
     public interface Row<X extends Exception> {
 
-        /** One value for each column of the {@link InsertOrFind}, in their order; {@code null} for {@code NULL}. */
+        /**
+         * {@return one value for each column of the {@link InsertOrFind}, in their order; {@code null} for {@code NULL}}
+         *
+         * @throws SQLException the driver's
+         * @throws X the refusal
+         */
         @Nullable
         Object[] values() throws SQLException, X;
     }
@@ -198,7 +215,13 @@ public final class LoadOrCreate<T> {
     @FunctionalInterface
     public interface Rest<T, X extends Exception> {
 
-        /** Creates the rest, on the connection that inserted the row. */
+        /**
+         * Creates the rest, on the connection that inserted the row.
+         *
+         * @param inserted the entity, as its row was inserted
+         * @throws SQLException the driver's
+         * @throws X the refusal
+         */
         void create(T inserted) throws SQLException, X;
     }
 }

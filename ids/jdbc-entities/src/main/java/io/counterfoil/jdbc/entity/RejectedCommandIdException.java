@@ -8,6 +8,7 @@ public final class RejectedCommandIdException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Why the id was rejected. */
     private final RejectionReason reason;
 
     RejectedCommandIdException(UuidVerdict.Rejected rejected) {
@@ -15,7 +16,7 @@ public final class RejectedCommandIdException extends IllegalArgumentException {
         this.reason = rejected.reason();
     }
 
-    /** Why. */
+    /** {@return why the id was rejected} */
     public RejectionReason reason() {
         return reason;
     }

@@ -113,9 +113,10 @@ public enum IdColumn {
     }
 
     /**
-     * What a driver is handed for an id: for {@link PreparedStatement#setObject(int, Object)}, and for libraries that call it.
+     * {@return what a driver is handed for an id: a {@link java.util.UUID}, a {@link Long}, a new array of bytes, or a string} For {@link
+     * PreparedStatement#setObject(int, Object)}, and for libraries that call it.
      *
-     * @return a {@link java.util.UUID}, a {@link Long}, a new array of bytes, or a string
+     * @param id the id
      * @throws IllegalArgumentException when the column is of another value than the id
      */
     public abstract Object toJdbc(AnyTypedId<?> id);
@@ -135,7 +136,9 @@ public enum IdColumn {
     /**
      * Sets a parameter.
      *
+     * @param statement the statement with the parameter
      * @param index the parameter, from 1
+     * @param id the id
      * @throws SQLException the driver's
      */
     public void set(PreparedStatement statement, int index, AnyTypedId<?> id) throws SQLException {
@@ -145,7 +148,9 @@ public enum IdColumn {
     /**
      * Sets a parameter, to {@code NULL} where there is no id.
      *
+     * @param statement the statement with the parameter
      * @param index the parameter, from 1
+     * @param id the id; empty for {@code NULL}
      * @throws SQLException the driver's
      */
     public void set(PreparedStatement statement, int index, Optional<? extends AnyTypedId<?>> id) throws SQLException {
@@ -159,7 +164,10 @@ public enum IdColumn {
     /**
      * {@return the id in a column of the current row}
      *
+     * @param <T> the class of the ids
+     * @param row the result set, at its current row
      * @param column its label
+     * @param type the ids' type
      * @throws SQLDataException when it is {@code NULL}, or no id of this type; the message names the column
      * @throws SQLException the driver's
      */
@@ -171,9 +179,12 @@ public enum IdColumn {
     }
 
     /**
-     * {@return the id in a column of the current row; none for {@code NULL}}
+     * {@return the id in a column of the current row; empty for {@code NULL}}
      *
+     * @param <T> the class of the ids
+     * @param row the result set, at its current row
      * @param column its label
+     * @param type the ids' type
      * @throws SQLDataException when it is no id of this type; the message names the column
      * @throws SQLException the driver's
      */

@@ -8,7 +8,11 @@ public final class InsertDialects {
 
     private InsertDialects() {}
 
-    /** That of a dialect: its own, where it has one; otherwise the form that its database is known to take. */
+    /**
+     * {@return the inserts of a dialect: its own, where it implements {@link InsertDialect}; otherwise the form that its database is known to take}
+     *
+     * @param dialect the database's
+     */
     public static InsertDialect of(SqlDialect dialect) {
         if (dialect instanceof InsertDialect own) {
             return own;

@@ -85,6 +85,9 @@ public final class InsertOrFind<T> {
      * refused by it); or it is in double quotes, as {@code "\"Order\""}, on MySQL too. A table may have its schema
      * before it. Names have at most 63 characters each. They become part of statements, so they are checked; yet they are
      * meant to come from the program, not from its users.
+     *
+     * @param dialect the database's
+     * @return the step that names the table
      */
     public static Into on(SqlDialect dialect) {
         return name -> {
@@ -99,18 +102,19 @@ public final class InsertOrFind<T> {
     /**
      * Inserts a row of these values, or finds the row with their key.
      *
-     * <p>A typed id is bound as its value: a {@link UUID} by the dialect, a number as it is, an {@link ObjectId} as its 12 bytes. For a column of another form, pass what {@link
-     * io.counterfoil.jdbc.ids.IdColumn#toJdbc} makes of it. Any other value is bound by {@link
+     * <p>A typed id is bound as its value: a {@link UUID} by the dialect, a number as it is, an {@link ObjectId} as its 12 bytes. For a
+     * column of another form, pass what {@link io.counterfoil.jdbc.ids.IdColumn#toJdbc} makes of it. Any other value is bound by {@link
      * PreparedStatement#setObject(int, Object)}, so it may be of the classes that the driver takes there.
      *
+     * @param connection to the database that has the table; stays open
      * @param values one for each column, in their order; {@code null} for {@code NULL}, but not in the key
-     * @throws IllegalArgumentException when there are more or fewer values than columns, or one of the key is {@code null};
-     *     nothing was sent
+     * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as the database has it
+     * @throws IllegalArgumentException when there are more or fewer values than columns, or one of the key is {@code null}; nothing was
+     *     sent
      * @throws RowNotVisibleException when the row could not be read after it was inserted or met
      * @throws IllegalStateException when several rows have the key: it is not unique
-     * @throws SQLException the driver's: a violation of another unique key, and all other failures. What is left of the
-     *     transaction is the database's to say: PostgreSQL has to roll it back; the others undo the statement alone, save for a
-     *     deadlock
+     * @throws SQLException the driver's: a violation of another unique key, and all other failures. What is left of the transaction is
+     *     the database's to say: PostgreSQL has to roll it back; the others undo the statement alone, save for a deadlock
      */
     public Inserted<T> execute(Connection connection, @Nullable Object... values) throws SQLException {
         definition.check(values);
@@ -149,8 +153,10 @@ public final class InsertOrFind<T> {
     }
 
     /**
-     * {@return the row with a key, read as any query reads it: without a lock, and as of the transaction's snapshot where there is one}
+     * {@return the row with a key, read as any query reads it: without a lock, and as of the transaction's snapshot where there is one;
+     * empty where there is none}
      *
+     * @param connection to the database that has the table; stays open
      * @param key one value for each column of the key, in the order in which the columns have been named
      * @throws IllegalArgumentException when there are more or fewer values than the key has columns; nothing was sent
      * @throws IllegalStateException when several rows have the key: it is not unique
@@ -215,7 +221,12 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Into {
 
-        /** {@return the table, with or without its schema} */
+        /**
+         * Names the table.
+         *
+         * @param table with or without its schema
+         * @return the step that names the columns
+         */
         Columns into(String table);
     }
 
@@ -223,7 +234,12 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Columns {
 
-        /** {@return the columns that get a value, those of the key among them, in the order of the values} */
+        /**
+         * Names the columns that get a value.
+         *
+         * @param columns those of the key among them, in the order of the values
+         * @return the step that names the key
+         */
         Key columns(String... columns);
     }
 
@@ -231,17 +247,32 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface Key {
 
-        /** {@return the columns of the primary key or unique constraint that a repeated insert meets, all of them} */
+        /**
+         * Names the key.
+         *
+         * @param columns those of the primary key or unique constraint that a repeated insert meets, all of them
+         * @return the last step
+         */
         Reading key(String... columns);
     }
 
     /** The last step. */
     public interface Reading {
 
-        /** {@return the columns that the reader reads, where they are not those that get a value: defaults, for example} */
+        /**
+         * Names the columns that the reader reads, where they are not those that get a value: defaults, for example.
+         *
+         * @param columns all that it reads
+         * @return this step
+         */
         Reading returning(String... columns);
 
-        /** {@return what a row is read as} */
+        /**
+         * {@return the definition, complete, whose rows are read by this reader}
+         *
+         * @param <T> what a row is read as
+         * @param reader makes a value of a row
+         */
         <T> InsertOrFind<T> reading(RowReader<T> reader);
     }
 
@@ -258,7 +289,12 @@ public final class InsertOrFind<T> {
     @FunctionalInterface
     public interface RowReader<T> {
 
-        /** {@return the value of the current row} */
+        /**
+         * {@return the value of the current row}
+         *
+         * @param row the result set, at its current row
+         * @throws SQLException the driver's
+         */
         T read(ResultSet row) throws SQLException;
     }
 }

@@ -12,16 +12,32 @@ public sealed interface Inserted<T> {
     /** {@return the row, inserted by this call or before} */
     T row();
 
-    /** There was no row with this key: now there is, as soon as the transaction commits. */
+    /**
+     * There was no row with this key: now there is, as soon as the transaction commits.
+     *
+     * @param <T> what a row is read as
+     * @param row the row that was inserted
+     */
     record Created<T>(T row) implements Inserted<T> {}
 
     /**
      * There was a row with this key, and nothing was inserted. Mostly it is what an earlier attempt inserted. If its contents
      * are others, the client used one id for two things, which {@link #requireSame} detects.
+     *
+     * @param <T> what a row is read as
+     * @param row the row that was there
      */
     record Existing<T>(T row) implements Inserted<T> {}
 
-    /** Calls the function of the case. */
+    /**
+     * {@return the result of the function for this case; the other function is not called}
+     *
+     * @param <R> the functions' result
+     * @param <X> what the functions throw
+     * @param created handles {@link Created}
+     * @param existing handles {@link Existing}
+     * @throws X what the function threw
+     */
     default <R, X extends Exception> R match(
             Case<? super Created<T>, ? extends R, X> created, Case<? super Existing<T>, ? extends R, X> existing)
             throws X {
@@ -45,11 +61,23 @@ public sealed interface Inserted<T> {
         return row();
     }
 
-    /** How to go on in one case. */
+    /**
+     * How to go on in one case.
+     *
+     * @param <O> the case
+     * @param <R> the function's result
+     * @param <X> what the function throws
+     */
     @FunctionalInterface
     interface Case<O, R, X extends Exception> {
 
-        /** Handles the case. */
+        /**
+         * Handles the case.
+         *
+         * @param inserted the case
+         * @return the function's result
+         * @throws X any exception of the function
+         */
         R apply(O inserted) throws X;
     }
 }

@@ -43,14 +43,21 @@ public final class ReadableIds<I extends TypedId<I>> {
         this.source = Objects.requireNonNull(source, "source");
     }
 
-    /** Readable ids as names of a kind, which has no others. */
+    /**
+     * {@return readable ids as names of a kind, drawn by {@link ReadableId#next()}}
+     *
+     * @param <I> the class of the entities' ids
+     * @param names the kind, which has no other names
+     */
     public static <I extends TypedId<I>> ReadableIds<I> in(References<I> names) {
         return in(names, ReadableId::next);
     }
 
     /**
-     * {@return the same}
+     * {@return readable ids as names of a kind, drawn from a source}
      *
+     * @param <I> the class of the entities' ids
+     * @param names the kind, which has no other names
      * @param source what the ids are drawn from
      */
     public static <I extends TypedId<I>> ReadableIds<I> in(References<I> names, Supplier<ReadableId> source) {
@@ -60,6 +67,10 @@ public final class ReadableIds<I extends TypedId<I>> {
     /**
      * Gives an entity a readable id that no other entity of the namespace has: draws one, and draws again where it is taken.
      *
+     * @param connection in the transaction that creates the entity
+     * @param namespace in which the readable id is unique
+     * @param entity the entity
+     * @return the readable id that the entity has, as soon as the transaction commits
      * @throws IllegalStateException when {@value #ATTEMPTS} in a row are taken; nothing was done
      * @throws SQLException the driver's
      */
@@ -76,8 +87,11 @@ public final class ReadableIds<I extends TypedId<I>> {
     }
 
     /**
-     * {@return the entity that a readable ID names}
+     * {@return the entity that a readable id names; empty where it names none}
      *
+     * @param connection to the database that has the table
+     * @param namespace of the readable id
+     * @param id the readable id
      * @throws SQLException the driver's
      */
     public Optional<I> find(Connection connection, Namespace namespace, ReadableId id) throws SQLException {
@@ -87,6 +101,10 @@ public final class ReadableIds<I extends TypedId<I>> {
     /**
      * Frees a readable id, if it is this entity's: for the transaction that deletes the entity.
      *
+     * @param connection in the transaction that deletes the entity
+     * @param namespace of the readable id
+     * @param id the readable id
+     * @param entity the entity
      * @return whether it did
      * @throws SQLException the driver's
      */

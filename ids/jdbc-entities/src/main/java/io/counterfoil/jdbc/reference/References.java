@@ -68,7 +68,12 @@ public final class References<I extends TypedId<I>> {
         this.type = Objects.requireNonNull(type, "type");
     }
 
-    /** Starts with a database. */
+    /**
+     * Starts with a database.
+     *
+     * @param dialect the database's
+     * @return the step that names the kind of entity
+     */
     public static Kinds on(SqlDialect dialect) {
         return new Kinds(dialect);
     }
@@ -85,8 +90,10 @@ public final class References<I extends TypedId<I>> {
         /**
          * {@return the directory of a kind}
          *
-         * @param kind what its rows are found by, for ever: 1 to {@value References#MAX_KIND_LENGTH} characters of printable ASCII without
-         *     spaces, {@code order}
+         * @param <I> the class of the entities' ids
+         * @param kind what its rows are found by, for ever: 1 to {@value References#MAX_KIND_LENGTH} characters of printable ASCII
+         *     without spaces, {@code order}
+         * @param type the ids' type
          * @throws IllegalArgumentException when it is another
          */
         public <I extends TypedId<I>> References<I> of(String kind, IdType<I> type) {
@@ -97,6 +104,11 @@ public final class References<I extends TypedId<I>> {
     /**
      * Binds a name to an entity, unless it is bound already.
      *
+     * @param connection in the transaction that creates the entity
+     * @param namespace of the name
+     * @param reference the name
+     * @param entity the entity
+     * @return one of the three cases
      * @throws SQLException the driver's; as {@link io.counterfoil.jdbc.insert.InsertOrFind#execute}
      */
     public Binding<I> bind(Connection connection, Namespace namespace, ReferenceId reference, I entity)
@@ -112,6 +124,8 @@ public final class References<I extends TypedId<I>> {
      * Gives many entities their names, in a few statements. Those names that stand for another entity are left as they are, and the
      * others are bound.
      *
+     * @param connection in the transaction that creates the entities, with auto-commit off
+     * @param namespace of the names
      * @param names which name for which entity; an entity may be there several times
      * @return the names that stand for another entity, and for which; none when all stand for theirs now. Cannot be changed
      * @throws IllegalStateException when the connection commits by itself; nothing was done
@@ -129,7 +143,10 @@ public final class References<I extends TypedId<I>> {
     /**
      * Gives an entity a name of the service's making.
      *
-     * @return {@link ReferenceId#next()}
+     * @param connection in the transaction that creates the entity
+     * @param namespace of the name
+     * @param entity the entity
+     * @return the new name, by {@link ReferenceId#next()}
      * @throws SQLException the driver's
      */
     public ReferenceId name(Connection connection, Namespace namespace, I entity) throws SQLException {
@@ -142,8 +159,11 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * {@return the entity that a name is bound to, as any query sees it}
+     * {@return the entity that a name is bound to, as any query sees it; empty where it is free}
      *
+     * @param connection to the database that has the table
+     * @param namespace of the name
+     * @param reference the name
      * @throws SQLException the driver's
      */
     public Optional<I> find(Connection connection, Namespace namespace, ReferenceId reference) throws SQLException {
@@ -153,6 +173,9 @@ public final class References<I extends TypedId<I>> {
     /**
      * The entities that names stand for, in a few queries.
      *
+     * @param connection to the database that has the table
+     * @param namespace of the names
+     * @param references the names; may be empty
      * @return the names that are bound, in the order of the argument; unmodifiable
      * @throws SQLException the driver's
      */
@@ -175,6 +198,10 @@ public final class References<I extends TypedId<I>> {
     /**
      * Frees a name, if it is bound to this entity: for the transaction that deletes the entity. It can be bound again at once.
      *
+     * @param connection in the transaction that deletes the entity
+     * @param namespace of the name
+     * @param reference the name
+     * @param entity the entity
      * @return whether it did
      * @throws SQLException the driver's
      */
