@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("BM-3")
 class FailoverLoadTest {
 
-    private static final int INTENTIONS = 50;
+    private static final int INTENTIONS = 10;
 
     @Test
     void lossOfRecordsAndEffects_isReportedAsLost() throws Exception {

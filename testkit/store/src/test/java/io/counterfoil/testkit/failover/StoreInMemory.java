@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A store in memory whose strikes do what a loss of acknowledged writes does to a database; or nothing but failed calls. */
 final class StoreInMemory implements ReplicatedStore {
 
-    private static final int FAILED_CALLS = 20;
+    private static final int FAILED_CALLS = 8;
 
     /** What a strike does. */
     enum Loss {
