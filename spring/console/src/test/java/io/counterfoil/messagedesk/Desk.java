@@ -37,6 +37,12 @@ class Desk {
             away = true;
         }
 
+        synchronized void clear() {
+            letters.clear();
+            requeued.clear();
+            away = false;
+        }
+
         synchronized List<String> requeued() {
             return List.copyOf(requeued);
         }

@@ -9,8 +9,9 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,16 +24,21 @@ class MessagesApiTest {
 
     private static final String WHY = "the supplier is back";
 
-    private RunningDesk desk;
+    private static RunningDesk desk;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         desk = new RunningDesk(TestPostgres.freshDatabase());
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         desk.close();
+    }
+
+    @AfterEach
+    void clear() {
+        desk.clear();
     }
 
     private JsonNode letters() throws Exception {

@@ -44,10 +44,10 @@ class MessagesPageTest {
 
     private static Playwright driver;
     private static Browser browser;
+    private static RunningDesk desk;
 
     private final List<String> errors = new ArrayList<>();
     private final List<String> requested = new ArrayList<>();
-    private RunningDesk desk;
     private Page page;
 
     @BeforeAll
@@ -70,6 +70,7 @@ class MessagesPageTest {
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(chromium)
                         .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--disable-quic")));
+        desk = new RunningDesk(TestPostgres.freshDatabase());
     }
 
     @AfterAll
@@ -77,11 +78,13 @@ class MessagesPageTest {
         if (driver != null) {
             driver.close();
         }
+        if (desk != null) {
+            desk.close();
+        }
     }
 
     @BeforeEach
     void arrive() {
-        desk = new RunningDesk(TestPostgres.freshDatabase());
         page = browser.newContext().newPage();
         page.setDefaultTimeout(PATIENCE_MILLIS);
         page.setViewportSize(1280, 900);
@@ -92,7 +95,7 @@ class MessagesPageTest {
     @AfterEach
     void leave() {
         page.context().close();
-        desk.close();
+        desk.clear();
         assertThat(errors).isEmpty();
     }
 

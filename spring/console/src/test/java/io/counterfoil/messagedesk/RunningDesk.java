@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,6 +33,8 @@ final class RunningDesk implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
     private final HttpClient browser = HttpClient.newHttpClient();
+    private final JdbcClient jdbc;
+    private final List<String> tablesOfTests;
 
     RunningDesk(Database database, String... properties) {
         List<String> arguments = new ArrayList<>(List.of(
@@ -50,6 +53,27 @@ final class RunningDesk implements AutoCloseable {
         application.setDefaultProperties(
                 Map.of("logging.level.root", "ERROR", "spring.datasource.hikari.minimum-idle", "1"));
         context = application.run(arguments.toArray(String[]::new));
+        jdbc = JdbcClient.create(database.dataSource());
+        tablesOfTests = emptyTables();
+    }
+
+    private List<String> emptyTables() {
+        return jdbc
+                .sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+                .query(String.class)
+                .list()
+                .stream()
+                .filter(table -> jdbc.sql("SELECT count(*) FROM " + table)
+                                .query(Long.class)
+                                .single()
+                        == 0)
+                .toList();
+    }
+
+    /** Forgets all that a test has left: in the tables that were empty after the start, and at the broker. */
+    void clear() {
+        jdbc.sql("TRUNCATE " + String.join(", ", tablesOfTests)).update();
+        bean(Desk.TestBroker.class).clear();
     }
 
     <T> T bean(Class<T> type) {
