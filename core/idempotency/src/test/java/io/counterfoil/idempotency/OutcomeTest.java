@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What callers, listeners and readers of records are handed. */
-class SignalOutcomeTest {
+class OutcomeTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
