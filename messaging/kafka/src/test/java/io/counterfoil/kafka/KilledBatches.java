@@ -7,6 +7,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.testkit.messaging.ObservedDelivery;
 import io.counterfoil.testkit.process.KillPoint;
 import java.io.IOException;
 import java.sql.PreparedStatement;
@@ -95,7 +96,7 @@ public final class KilledBatches {
         }
     }
 
-    private WatchedDelivery watched(Delivery delivery) {
-        return new WatchedDelivery(delivery, () -> point.at(Step.COMMITTED));
+    private ObservedDelivery watched(Delivery delivery) {
+        return ObservedDelivery.beforeAccept(delivery, () -> point.at(Step.COMMITTED));
     }
 }

@@ -13,6 +13,7 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
+import io.counterfoil.testkit.messaging.ObservedDelivery;
 import io.counterfoil.testkit.process.KillPoint;
 import java.sql.PreparedStatement;
 import java.util.Map;
@@ -95,6 +96,7 @@ final class KilledConsumer {
                         Map.of("bootstrap.servers", servers, "session.timeout.ms", 1000, "heartbeat.interval.ms", 200))
                 .group("controllers")
                 .topics("counterfoil.signal")
-                .start(delivery -> signals.receive(new WatchedDelivery(delivery, () -> point.at(Step.COMMITTED))));
+                .start(delivery ->
+                        signals.receive(ObservedDelivery.beforeAccept(delivery, () -> point.at(Step.COMMITTED))));
     }
 }

@@ -11,6 +11,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.messaging.ObservedDelivery;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -168,7 +169,9 @@ class RebalanceTest {
             List<KafkaInboxConsumer> consumers = new ArrayList<>();
             try {
                 for (int i = 0; i < 2; i++) {
-                    consumers.add(site.consumer().start(delivery -> receiver.receive(new Counted(delivery, accepted))));
+                    consumers.add(site.consumer()
+                            .start(delivery ->
+                                    receiver.receive(ObservedDelivery.afterAccept(delivery, accepted::countDown))));
                 }
                 for (int i = 0; i < 100; i++) {
                     site.publisher
@@ -200,35 +203,6 @@ class RebalanceTest {
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getInt(1);
-        }
-    }
-
-    private record Counted(Delivery delivery, CountDownLatch accepted) implements Delivery {
-
-        @Override
-        public Message message() {
-            return delivery.message();
-        }
-
-        @Override
-        public boolean isMaybeRedelivered() {
-            return delivery.isMaybeRedelivered();
-        }
-
-        @Override
-        public void accept() {
-            delivery.accept();
-            accepted.countDown();
-        }
-
-        @Override
-        public void reject(String reason) {
-            delivery.reject(reason);
-        }
-
-        @Override
-        public void giveBack() {
-            delivery.giveBack();
         }
     }
 

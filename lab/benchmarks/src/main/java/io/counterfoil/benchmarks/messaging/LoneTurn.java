@@ -2,6 +2,7 @@ package io.counterfoil.benchmarks.messaging;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.testkit.messaging.ObservedDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -60,8 +61,8 @@ record LoneTurn(Broker broker, Contestant contestant, int messages) {
             receiver.receiveAll(deliveries.stream().<Delivery>map(this::timed).toList());
         }
 
-        private AcceptedDelivery timed(Delivery delivery) {
-            return new AcceptedDelivery(delivery, () -> accepted.add(System.nanoTime()));
+        private ObservedDelivery timed(Delivery delivery) {
+            return ObservedDelivery.afterAccept(delivery, () -> accepted.add(System.nanoTime()));
         }
     }
 }

@@ -11,6 +11,7 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.database.CountingSockets;
+import io.counterfoil.testkit.messaging.ObservedDelivery;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
         public void receive(Delivery delivery) {
             here.countDown();
             await(begin);
-            receiver.receive(new AcceptedDelivery(delivery, accepted::countDown));
+            receiver.receive(ObservedDelivery.afterAccept(delivery, accepted::countDown));
         }
 
         @Override
@@ -113,7 +114,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
             here.countDown();
             await(begin);
             receiver.receiveAll(deliveries.stream()
-                    .<Delivery>map(delivery -> new AcceptedDelivery(delivery, accepted::countDown))
+                    .<Delivery>map(delivery -> ObservedDelivery.afterAccept(delivery, accepted::countDown))
                     .toList());
         }
     }
