@@ -4,7 +4,9 @@ import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import io.counterfoil.testkit.messaging.CallerContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(SharedKafka.RESTARTED)
 class KafkaCallerTest extends CallerContract {
 
     private static KafkaUnderTest kafka;

@@ -19,16 +19,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @Timeout(900)
 @Tag("SG-5")
+@ResourceLock(SharedKafka.RESTARTED)
 class KafkaPublisherTest {
 
     private static PrivateKafka kafka;
 
     @BeforeAll
     static void start() {
-        kafka = SharedKafka.server();
+        kafka = SharedKafka.serverToRestart();
     }
 
     @Test

@@ -38,7 +38,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     private static boolean topicsMade;
 
-    private final PrivateKafka kafka = SharedKafka.server();
+    private final PrivateKafka kafka = SharedKafka.serverToRestart();
     private final KafkaPublisher publisher;
     private final KafkaConsumer<byte[], byte[]> dead;
     private final Map<String, Queue<Message>> deadLetters = new HashMap<>();

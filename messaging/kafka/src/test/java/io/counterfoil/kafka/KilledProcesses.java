@@ -15,17 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A broker, a database, and the processes on them that are killed one after the other. */
+/** A database, and the processes on it and the broker that are killed one after the other. */
 abstract class KilledProcesses {
 
-    final PrivateKafka kafka = PrivateKafka.start();
+    final PrivateKafka kafka = SharedKafka.server();
     private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final List<ChildJvm> started = new ArrayList<>();
 
     @AfterEach
     void endAll() {
         started.forEach(ChildJvm::close);
-        kafka.close();
     }
 
     void createTables(String effects) throws Exception {
