@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.kafka.internal.KafkaMessages;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.springmessaging.BatchListenersContract;
+import io.counterfoil.springmessaging.BatchService;
 import io.counterfoil.springmessaging.Delivered;
 import io.counterfoil.springmessaging.OncePerMessage;
 import io.counterfoil.testkit.broker.PrivateKafka;
@@ -28,7 +29,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -343,12 +343,12 @@ class KafkaBatchListenersTest extends BatchListenersContract {
         }
     }
 
-    @Import(Service.class)
+    @Import(BatchService.class)
     static class InATransaction {
 
-        private final Service service;
+        private final BatchService service;
 
-        InATransaction(Service service) {
+        InATransaction(BatchService service) {
             this.service = service;
         }
 
@@ -359,36 +359,18 @@ class KafkaBatchListenersTest extends BatchListenersContract {
         }
     }
 
-    @Import(Service.class)
+    @Import(BatchService.class)
     static class Caught {
 
-        private final Service service;
+        private final BatchService service;
 
-        Caught(Service service) {
+        Caught(BatchService service) {
             this.service = service;
         }
 
         @KafkaListener(topics = "${batches.destination}", groupId = "${batches.destination}")
         void receive(List<String> texts) {
-            try {
-                service.receive(texts);
-            } catch (RuntimeException failure) {
-                LoggerFactory.getLogger(Caught.class).debug("caught", failure);
-            }
-        }
-    }
-
-    static class Service {
-
-        private final Delivered delivered;
-
-        Service(Delivered delivered) {
-            this.delivered = delivered;
-        }
-
-        @OncePerMessage("delivered")
-        void receive(List<String> texts) {
-            delivered.receive(texts);
+            BatchService.receiveCatching(service, texts);
         }
     }
 

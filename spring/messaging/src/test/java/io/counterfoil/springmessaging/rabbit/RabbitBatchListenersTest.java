@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.springmessaging.BatchListenersContract;
+import io.counterfoil.springmessaging.BatchService;
 import io.counterfoil.springmessaging.Delivered;
 import io.counterfoil.springmessaging.OncePerMessage;
 import java.net.URI;
@@ -12,7 +13,6 @@ import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
@@ -313,12 +313,12 @@ class RabbitBatchListenersTest extends BatchListenersContract {
         }
     }
 
-    @Import({Wiring.class, Service.class})
+    @Import({Wiring.class, BatchService.class})
     static class InATransaction {
 
-        private final Service service;
+        private final BatchService service;
 
-        InATransaction(Service service) {
+        InATransaction(BatchService service) {
             this.service = service;
         }
 
@@ -329,36 +329,18 @@ class RabbitBatchListenersTest extends BatchListenersContract {
         }
     }
 
-    @Import({Wiring.class, Service.class})
+    @Import({Wiring.class, BatchService.class})
     static class Caught {
 
-        private final Service service;
+        private final BatchService service;
 
-        Caught(Service service) {
+        Caught(BatchService service) {
             this.service = service;
         }
 
         @RabbitListener(queues = "${batches.destination}")
         void receive(List<String> texts) {
-            try {
-                service.receive(texts);
-            } catch (RuntimeException failure) {
-                LoggerFactory.getLogger(Caught.class).debug("caught", failure);
-            }
-        }
-    }
-
-    static class Service {
-
-        private final Delivered delivered;
-
-        Service(Delivered delivered) {
-            this.delivered = delivered;
-        }
-
-        @OncePerMessage("delivered")
-        void receive(List<String> texts) {
-            delivered.receive(texts);
+            BatchService.receiveCatching(service, texts);
         }
     }
 
