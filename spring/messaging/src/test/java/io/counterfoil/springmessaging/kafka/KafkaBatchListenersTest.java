@@ -28,7 +28,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -45,7 +44,6 @@ import org.springframework.messaging.Message;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.util.backoff.FixedBackOff;
 
-@ResourceLock(SharedKafka.LOCK)
 class KafkaBatchListenersTest extends BatchListenersContract {
 
     private final PrivateKafka kafka = SharedKafka.get();
@@ -127,8 +125,13 @@ class KafkaBatchListenersTest extends BatchListenersContract {
     @Override
     protected String deadLetter(ConfigurableApplicationContext application) {
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-        Map<String, Object> settings =
-                Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest");
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                kafka.bootstrapServers(),
+                "auto.offset.reset",
+                "earliest",
+                "fetch.max.wait.ms",
+                50);
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
             consumer.assign(
                     List.of(new TopicPartition(destination + ".dead", 0), new TopicPartition(destination + "-dlt", 0)));

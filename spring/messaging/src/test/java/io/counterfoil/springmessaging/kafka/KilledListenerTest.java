@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -35,7 +34,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 @Timeout(1_800)
 @Tag("SG-5")
-@ResourceLock(SharedKafka.LOCK)
 class KilledListenerTest {
 
     private static final List<KilledListener.Step> STEPS = List.of(KilledListener.Step.values());

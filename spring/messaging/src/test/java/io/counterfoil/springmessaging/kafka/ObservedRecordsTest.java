@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
@@ -30,7 +29,6 @@ import org.springframework.kafka.core.KafkaTemplate;
 @Tag("CO-3")
 @Tag("OB-4")
 @Timeout(600)
-@ResourceLock(SharedKafka.LOCK)
 class ObservedRecordsTest {
 
     private static final String SENT = "spring.kafka.template";

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -63,7 +62,6 @@ import org.springframework.util.backoff.FixedBackOff;
 @Timeout(600)
 @Tag("SG-5")
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(SharedKafka.LOCK)
 class PoisonedTopicTest {
 
     private static final long LIMIT_SECONDS = 300;
@@ -242,6 +240,7 @@ class PoisonedTopicTest {
         Map<String, Object> settings = new HashMap<>();
         settings.put("bootstrap.servers", kafka.bootstrapServers());
         settings.put("auto.offset.reset", "earliest");
+        settings.put("fetch.max.wait.ms", 50);
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
             consumer.assign(List.of(new TopicPartition(topic, 0)));

@@ -4,20 +4,18 @@ import io.counterfoil.testkit.broker.PrivateKafka;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A private Kafka for all tests of a JVM. Each class has topics of its own. */
+/** A private Kafka for all tests of a JVM, which none of them stops. Each class has topics and groups of its own. */
 final class SharedKafka {
-
-    /** Of the classes that use it: they share topics and groups. */
-    static final String LOCK = "Kafka";
 
     /**
      * Boot's properties with limits that a busy machine keeps: what is not confirmed would fail, and what a consumer holds that is taken
-     * for dead would be delivered again.
+     * for dead would be delivered again. A fetch that finds nothing ends soon: until then a seek, and so the next attempt, and a close wait.
      */
     static final Map<String, String> PATIENT = Map.of(
             "spring.kafka.producer.properties.delivery.timeout.ms", "300000",
             "spring.kafka.producer.properties.max.block.ms", "300000",
-            "spring.kafka.consumer.properties.session.timeout.ms", "300000");
+            "spring.kafka.consumer.properties.session.timeout.ms", "300000",
+            "spring.kafka.consumer.fetch-max-wait", "50ms");
 
     private static @Nullable PrivateKafka started;
 

@@ -25,9 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -39,8 +36,6 @@ import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 /** What becomes of deliveries in Spring's containers, settled or not; each test has a topic of one partition. */
 @Timeout(600)
 @Tag("SG-5")
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(SharedKafka.LOCK)
 class SpringKafkaDeliveryTest {
 
     private static final long LIMIT_SECONDS = 300;

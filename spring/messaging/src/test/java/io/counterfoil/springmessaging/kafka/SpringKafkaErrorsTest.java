@@ -23,9 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.MDC;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
@@ -45,8 +42,6 @@ import org.springframework.util.backoff.FixedBackOff;
 @Tag("CO-3")
 @Tag("CO-12")
 @Timeout(600)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(SharedKafka.LOCK)
 class SpringKafkaErrorsTest {
 
     private static final long LIMIT_SECONDS = 300;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
@@ -31,7 +32,7 @@ import org.springframework.core.env.Environment;
 @Tag("CO-3")
 @Tag("OB-4")
 @Timeout(600)
-@ResourceLock(SpringBroker.LOCK)
+@ResourceLock(value = SpringBroker.LOCK, mode = ResourceAccessMode.READ)
 class ObservedMessagesTest {
 
     private static final String SENT = "spring.rabbit.template";

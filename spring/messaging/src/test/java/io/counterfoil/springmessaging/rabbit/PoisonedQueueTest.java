@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,7 +58,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 /** What becomes of a message that always fails, in Spring's containers with the settings that applications give them. */
 @Timeout(600)
 @Tag("SG-5")
-@ResourceLock(SpringBroker.LOCK)
+@ResourceLock(value = SpringBroker.LOCK, mode = ResourceAccessMode.READ)
 class PoisonedQueueTest {
 
     private static final long LIMIT_MILLIS = 300_000;

@@ -8,6 +8,7 @@ import io.counterfoil.springmessaging.OncePerMessage;
 import io.counterfoil.springmessaging.ShapeApplication;
 import java.net.URI;
 import java.util.Map;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
@@ -19,7 +20,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 
-@ResourceLock(SpringBroker.LOCK)
+@ResourceLock(value = SpringBroker.LOCK, mode = ResourceAccessMode.READ)
 class RabbitListenerShapesTest extends ListenerShapesContract {
 
     private static final String WITHOUT = "shapes-without";

@@ -20,8 +20,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.MDC;
 import org.springframework.amqp.core.Message;
@@ -41,8 +40,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Tag("CO-3")
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(SpringBroker.LOCK)
+@ResourceLock(value = SpringBroker.LOCK, mode = ResourceAccessMode.READ)
 class SpringAmqpCorrelationTest {
 
     private final String queue = "correlation-" + UUID.randomUUID();

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.MDC;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
@@ -38,8 +37,7 @@ import org.springframework.core.env.Environment;
 /** What containers log of listeners that throw, and their error handlers: after the listener has ended, and still of its message. */
 @Tag("CO-3")
 @Tag("CO-12")
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(SpringBroker.LOCK)
+@ResourceLock(value = SpringBroker.LOCK, mode = ResourceAccessMode.READ)
 class SpringAmqpErrorsTest {
 
     private static final String SPRING_AMQP = "org.springframework.amqp";

@@ -34,7 +34,7 @@ import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter
 /** A private RabbitMQ for all tests of a JVM, and Spring AMQP to it. */
 final class SpringBroker implements BrokerUnderTest {
 
-    /** Of the classes that use it: one of them restarts it. */
+    /** Of the classes that use it: alone, if they restart it or end its connections, otherwise to read. */
     static final String LOCK = "RabbitMQ";
 
     /** Longer than a busy machine may stand still, and less than the contract waits for it. */
