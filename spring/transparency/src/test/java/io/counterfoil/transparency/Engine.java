@@ -26,7 +26,7 @@ public enum Engine {
     /** A new database with the application's tables. */
     Database create() {
         Database database = switch (this) {
-            case POSTGRESQL -> TestPostgres.freshDatabase();
+            case POSTGRESQL -> TestPostgres.freshDatabase().reusing("test");
             case MARIADB -> TestMariaDb.freshDatabase();
             case H2 -> h2();
         };
@@ -62,12 +62,15 @@ public enum Engine {
                         .formatted(id));
     }
 
+    /** Executes them in one transaction. */
     static void run(Database database, List<String> statements) {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
             for (String sql : statements) {
                 statement.execute(sql);
             }
+            connection.commit();
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot execute " + statements, failure);
         }

@@ -79,6 +79,9 @@ final class RunningApplication implements AutoCloseable {
                 .initializers(fresh -> fresh.getBeanFactory().registerSingleton("neighbour", new Neighbour(database)))
                 .profiles(kind.profiles())
                 .properties(settings)
+                // The lines are compared, and thousands of them have a stack trace: -Dlogging.threshold.console=WARN
+                // shows them.
+                .properties("logging.threshold.console=OFF")
                 .properties(kind.settings())
                 .run();
         return new RunningApplication(engine, database, context);
