@@ -1,0 +1,20 @@
+package io.counterfoil.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import io.counterfoil.testkit.soak.SoakOnly;
+import org.junit.jupiter.api.Tag;
+
+@Tag("BM-1")
+@SoakOnly("contracts")
+class CitusByClientClaimsTest extends JdbcClaimsContract {
+
+    @Override
+    Engine engine() {
+        return Engine.CITUS;
+    }
+
+    @Override
+    void settings(HikariConfig config) {
+        ByClient.configure(config);
+    }
+}
