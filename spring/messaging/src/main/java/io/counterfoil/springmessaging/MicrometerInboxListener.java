@@ -16,10 +16,15 @@ final class MicrometerInboxListener implements InboxListener {
     private final Counter deadLetters;
 
     MicrometerInboxListener(MeterRegistry registry) {
-        this.executions = registry.counter(PREFIX + "executions");
-        this.duplicates = registry.counter(PREFIX + "duplicates");
-        this.failures = registry.counter(PREFIX + "attempts.failed");
-        this.deadLetters = registry.counter(PREFIX + "dead.letters");
+        this.executions = counter(registry, "executions", "Messages whose work ran and was committed");
+        this.duplicates = counter(registry, "duplicates", "Messages that had been processed before");
+        this.failures = counter(registry, "attempts.failed", "Failed attempts of messages");
+        this.deadLetters =
+                counter(registry, "dead.letters", "Messages that had used up their attempts and were rejected");
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String description) {
+        return Counter.builder(PREFIX + name).description(description).register(registry);
     }
 
     @Override

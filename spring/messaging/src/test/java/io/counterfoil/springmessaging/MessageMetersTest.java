@@ -179,6 +179,17 @@ class MessageMetersTest {
     }
 
     @Test
+    @Tag("RQ-16")
+    void everyMeter_hasADescription() {
+        runner.run(context -> assertThat(context.getBean(MeterRegistry.class).getMeters())
+                .filteredOn(meter -> meter.getId().getName().startsWith("counterfoil."))
+                .isNotEmpty()
+                .allSatisfy(meter -> assertThat(meter.getId().getDescription())
+                        .as(meter.getId().getName())
+                        .isNotBlank()));
+    }
+
+    @Test
     void attemptThatFails_isNoExecution() {
         runner.run(context -> {
             Inbox inbox = context.getBean(Inbox.class);

@@ -1,7 +1,8 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.idempotency.directory.AgedCount;
-import io.counterfoil.idempotency.directory.RecordDirectory;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.engine.IdempotencyEngines;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,14 +27,13 @@ class CounterfoilGaugesAutoConfiguration {
     @Bean
     @Lazy(false)
     RecordGauges counterfoilRecordGauges(
-            MeterRegistry registry, ObjectProvider<RecordStore> stores, ObjectProvider<IdempotencyEngines> engines) {
+            MeterRegistry registry,
+            ObjectProvider<ClaimStore> claims,
+            ObjectProvider<LeaseStore> leases,
+            ObjectProvider<IdempotencyEngines> engines) {
         return new RecordGauges(
                 registry,
-                () -> stores.stream()
-                        .filter(RecordDirectory.class::isInstance)
-                        .map(RecordDirectory.class::cast)
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("no store has a directory of its records")),
+                new StoredBacklog(claims::stream, leases::stream)::read,
                 () -> engines.stream().map(IdempotencyEngines::executing).reduce(AgedCount.NONE, AgedCount::plus));
     }
 }

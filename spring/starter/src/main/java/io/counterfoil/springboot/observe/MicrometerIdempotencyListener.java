@@ -28,6 +28,10 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
     /** What every name begins with. */
     public static final String PREFIX = "counterfoil.idempotency.";
 
+    private static final String CONFLICTS = "Transactions that lost a conflict and were repeated";
+    private static final String RENEWALS = "Renewals of leases that failed";
+    private static final String PURGED = "Expired rows that were removed";
+
     private final Map<Class<?>, Consumer<IdempotencyEvent>> meters = new HashMap<>();
 
     /** Counts in this registry. */
@@ -35,29 +39,58 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
         executions(registry);
         rejected(registry);
         actionsFailed(registry);
-        Counter replays = registry.counter(PREFIX + "replays");
-        on(IdempotencyEvent.Replayed.class, event -> replays.increment());
-        count(IdempotencyEvent.ReplayCacheHit.class, registry, "replay.cache.hits");
-        Timer waits = registry.timer(PREFIX + "waits");
+        count(IdempotencyEvent.Replayed.class, registry, "replays", "Duplicates that were answered from the record");
+        count(
+                IdempotencyEvent.ReplayCacheHit.class,
+                registry,
+                "replay.cache.hits",
+                "Requests whose record was in memory");
+        Timer waits = Timer.builder(PREFIX + "waits")
+                .description("Duplicates that waited for their original")
+                .register(registry);
         on(IdempotencyEvent.Waited.class, event -> waits.record(event.spent()));
-        count(IdempotencyEvent.UnexpectedDuplicate.class, registry, "duplicates.unexpected");
-        count(IdempotencyEvent.ResultTooLarge.class, registry, "results.too.large");
-        count(IdempotencyEvent.ConflictRetried.class, registry, "conflicts", "key", "request");
-        count(IdempotencyEvent.DataConflictRetried.class, registry, "conflicts", "key", "data");
-        count(IdempotencyEvent.LeaseTakenOver.class, registry, "leases.taken.over");
-        Counter lost = registry.counter(PREFIX + "leases.renewals.failed", "cause", "lost");
-        Counter unreachable = registry.counter(PREFIX + "leases.renewals.failed", "cause", "store");
+        count(
+                IdempotencyEvent.UnexpectedDuplicate.class,
+                registry,
+                "duplicates.unexpected",
+                "Duplicates that no retry explains");
+        count(
+                IdempotencyEvent.ResultTooLarge.class,
+                registry,
+                "results.too.large",
+                "Results that are too large to be stored");
+        count(IdempotencyEvent.ConflictRetried.class, registry, "conflicts", CONFLICTS, "key", "request");
+        count(IdempotencyEvent.DataConflictRetried.class, registry, "conflicts", CONFLICTS, "key", "data");
+        count(
+                IdempotencyEvent.LeaseTakenOver.class,
+                registry,
+                "leases.taken.over",
+                "Expired leases that another process took over");
+        Counter lost = counter(registry, "leases.renewals.failed", RENEWALS, "cause", "lost");
+        Counter unreachable = counter(registry, "leases.renewals.failed", RENEWALS, "cause", "store");
         on(
                 IdempotencyEvent.RenewalFailed.class,
                 event -> (event.failure().isPresent() ? unreachable : lost).increment());
-        count(IdempotencyEvent.FencedOff.class, registry, "fenced.off");
-        count(IdempotencyEvent.CountingFailed.class, registry, "counting.failed");
-        registry.counter(PREFIX + "purged", "rows", "records");
+        count(
+                IdempotencyEvent.FencedOff.class,
+                registry,
+                "fenced.off",
+                "Writes of a former owner that the store rejected");
+        count(
+                IdempotencyEvent.CountingFailed.class,
+                registry,
+                "counting.failed",
+                "Batches of duplicate counts that could not be written");
+        counter(registry, "purged", PURGED, "rows", "records");
         on(
                 IdempotencyEvent.Purged.class,
-                event -> registry.counter(PREFIX + "purged", "rows", event.rows())
+                event -> counter(registry, "purged", PURGED, "rows", event.rows())
                         .increment(event.removed()));
-        count(IdempotencyEvent.PurgingFailed.class, registry, "purging.failed");
+        count(
+                IdempotencyEvent.PurgingFailed.class,
+                registry,
+                "purging.failed",
+                "Removals of one kind of rows that failed");
     }
 
     private void executions(MeterRegistry registry) {
@@ -66,8 +99,14 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
             for (CommitMode mode : CommitMode.values()) {
                 executions.put(
                         stored + " " + mode,
-                        registry.counter(
-                                PREFIX + "executions", "stored", tag(stored.name()), "mode", tag(mode.name())));
+                        counter(
+                                registry,
+                                "executions",
+                                "Executed requests",
+                                "stored",
+                                tag(stored.name()),
+                                "mode",
+                                tag(mode.name())));
             }
         }
         on(IdempotencyEvent.Executed.class, event -> increment(executions, event.stored() + " " + event.mode()));
@@ -76,7 +115,14 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
     private void actionsFailed(MeterRegistry registry) {
         Map<String, Counter> modes = new HashMap<>();
         for (CommitMode mode : CommitMode.values()) {
-            modes.put(mode.name(), registry.counter(PREFIX + "actions.failed", "mode", tag(mode.name())));
+            modes.put(
+                    mode.name(),
+                    counter(
+                            registry,
+                            "actions.failed",
+                            "Work that ended with an exception or a response from 500 up",
+                            "mode",
+                            tag(mode.name())));
         }
         on(
                 IdempotencyEvent.ActionFailed.class,
@@ -87,7 +133,7 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
         Map<String, Counter> reasons = new HashMap<>();
         for (Class<?> reason : Outcome.Rejected.class.getPermittedSubclasses()) {
             String snake = tag(reason.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_"));
-            reasons.put(reason.getName(), registry.counter(PREFIX + "rejected", "reason", snake));
+            reasons.put(reason.getName(), counter(registry, "rejected", "Rejected requests", "reason", snake));
         }
         on(
                 IdempotencyEvent.Rejected.class,
@@ -105,9 +151,21 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private void count(Class<? extends IdempotencyEvent> type, MeterRegistry registry, String name, String... tags) {
-        Counter counter = registry.counter(PREFIX + name, tags);
+    private void count(
+            Class<? extends IdempotencyEvent> type,
+            MeterRegistry registry,
+            String name,
+            String description,
+            String... tags) {
+        Counter counter = counter(registry, name, description, tags);
         on(type, event -> counter.increment());
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String description, String... tags) {
+        return Counter.builder(PREFIX + name)
+                .description(description)
+                .tags(tags)
+                .register(registry);
     }
 
     private <E extends IdempotencyEvent> void on(Class<E> type, Consumer<E> meter) {

@@ -1,11 +1,13 @@
 package io.counterfoil.springboot.store;
 
+import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RetainedRecord;
 import io.counterfoil.idempotency.store.UnitOfWork;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.springboot.internal.SeveralDatabases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,8 @@ import javax.sql.DataSource;
  * @param routed the store of the request's thread
  * @param databases a store for each database, none of them routed
  */
-record RoutedClaimStore(JdbcClaimStore routed, List<JdbcClaimStore> databases) implements LimitingClaimStore {
+record RoutedClaimStore(JdbcClaimStore routed, List<JdbcClaimStore> databases)
+        implements LimitingClaimStore, SeveralDatabases {
 
     RoutedClaimStore(JdbcClaimStore routed, Iterable<DataSource> databases) {
         this(routed, stores(databases));
@@ -66,6 +69,11 @@ record RoutedClaimStore(JdbcClaimStore routed, List<JdbcClaimStore> databases) i
     @Override
     public void count(Map<IdempotencyKey, Long> requests) {
         databases.forEach(database -> database.count(requests));
+    }
+
+    @Override
+    public List<RecordDirectory> directories() {
+        return List.copyOf(databases);
     }
 
     /** As many at most in each of the databases. */

@@ -3,6 +3,7 @@ package io.counterfoil.springboot.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.directory.AgedCount;
+import io.counterfoil.idempotency.directory.RecordBacklog;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -34,7 +35,7 @@ class RecordGaugesTest {
 
     private void register(Supplier<RecordDirectory> directory) {
         AgedCount running = new AgedCount(3, Duration.ofMillis(2500));
-        new RecordGauges(registry, directory, () -> running);
+        new RecordGauges(registry, () -> Optional.of(directory.get().backlog(RecordBacklog.MAX_LIMIT)), () -> running);
     }
 
     private Lease lease(String id) {
@@ -105,5 +106,18 @@ class RecordGaugesTest {
         assertThat(value("records.expired")).isNaN();
         assertThat(value("leases.open")).isNaN();
         assertThat(value("executions.open")).isEqualTo(3);
+    }
+
+    /** A gauge that is NaN would be an alert. */
+    @Test
+    void storesWithoutADirectory_haveNoGauges() {
+        new RecordGauges(registry, Optional::empty, () -> AgedCount.NONE);
+        assertThat(value("outcomes.unknown")).isNaN();
+
+        assertThat(registry.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .containsExactlyInAnyOrder(
+                        "counterfoil.idempotency.executions.open",
+                        "counterfoil.idempotency.executions.open.oldest.age");
     }
 }
