@@ -1,16 +1,23 @@
 -- The tables of counterfoil, schema version 1, for H2 2.2.220 and later. Can be run again: what is there stays as it is.
 
--- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
+-- One row for each request that was executed, is in progress under a lease, or has an unknown outcome.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one:
 --   SELECT DATEADD(MICROSECOND, received_at, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00Z') FROM counterfoil_record
 -- 9223372036854775807 in expires_at is never.
 --
--- The state of a row by its leased_until:
---   NULL                 executed; format and payload are the stored response
---   0                    released, the next request is executed; kept for a day, so that its token is not used again
+-- The state of a row is in leased_until:
+--   NULL                 executed; format and payload are the result
+--   0                    released; kept for a day, so that its token keeps increasing
 --   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
---   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
+--   in the past, not 0   its lease expired: the outcome is unknown, until an operator or a resolver settles it
+--
+-- Rows that can be removed, and the oldest of them:
+--   SELECT count(*), DATEADD(MICROSECOND, min(expires_at), TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00Z') FROM counterfoil_record
+--    WHERE expires_at <= EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000
+-- Rows whose outcome is unknown:
+--   SELECT * FROM counterfoil_record
+--    WHERE leased_until BETWEEN 1 AND EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000
 --
 -- The key leads with the request ID, so that request IDs in the order of time keep the index local.
 CREATE TABLE IF NOT EXISTS counterfoil_record (
@@ -31,8 +38,8 @@ CREATE TABLE IF NOT EXISTS counterfoil_record (
 
 CREATE INDEX IF NOT EXISTS counterfoil_record_expiry ON counterfoil_record (expires_at);
 
--- What stands for locks that end with their transaction, which this database lacks: a request in progress in a transaction holds
--- the lock of the row that its key falls on, and writes there what it is. The rows are made once, and never removed.
+-- What replaces locks that end with their transaction, which this database lacks: a request in progress in a transaction
+-- holds the lock of the row that its key falls on, and writes its hashes there. The rows are created once, and never removed.
 CREATE TABLE IF NOT EXISTS counterfoil_slot (
   slot          integer NOT NULL PRIMARY KEY,
   key_hash      bigint  DEFAULT 0 NOT NULL,

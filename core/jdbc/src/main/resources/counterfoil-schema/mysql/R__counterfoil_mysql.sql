@@ -1,18 +1,18 @@
 -- The tables of counterfoil, schema version 1, for MariaDB 10.6 and later and MySQL 8. Can be run again: what is there stays as
 -- it is.
 
--- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
+-- One row for each request that was executed, is in progress under a lease, or has an unknown outcome.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one, and the texts, which are kept as
 -- bytes of UTF-8 so that keys are compared byte by byte, whatever the database's collation:
 --   SELECT CONVERT(request_id USING utf8mb4), FROM_UNIXTIME(received_at / 1000000) FROM counterfoil_record
 -- 9223372036854775807 in expires_at is never.
 --
--- The state of a row by its leased_until:
---   NULL                 executed; format and payload are the stored response
---   0                    released, the next request is executed; kept for a day, so that its token is not used again
+-- The state of a row is in leased_until:
+--   NULL                 executed; format and payload are the result
+--   0                    released; kept for a day, so that its token keeps increasing
 --   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
---   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
+--   in the past, not 0   its lease expired: the outcome is unknown, until an operator or a resolver settles it
 --
 -- Rows that can be removed, and the oldest of them:
 --   SELECT count(*), FROM_UNIXTIME(min(expires_at) / 1000000) FROM counterfoil_record
@@ -38,8 +38,8 @@ CREATE TABLE IF NOT EXISTS counterfoil_record (
   KEY counterfoil_record_expiry (expires_at)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- What stands for locks that end with their transaction, which these databases lack: a request in progress in a transaction holds
--- the lock of the row that its key falls on, and writes there what it is. The rows are made once, and never removed.
+-- What replaces locks that end with their transaction, which these databases lack: a request in progress in a transaction
+-- holds the lock of the row that its key falls on, and writes its hashes there. The rows are created once, and never removed.
 CREATE TABLE IF NOT EXISTS counterfoil_slot (
   slot          integer NOT NULL PRIMARY KEY,
   key_hash      bigint  NOT NULL DEFAULT 0,

@@ -1,16 +1,16 @@
 -- The tables of counterfoil, schema version 1, for PostgreSQL 12 and later. Can be run again: what is there stays as it is.
 
--- One row for each request that was executed, is in progress under a lease, or whose outcome is unknown.
+-- One row for each request that was executed, is in progress under a lease, or has an unknown outcome.
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one:
 --   SELECT to_timestamp(received_at / 1000000.0) FROM counterfoil_record;
 -- 9223372036854775807 in expires_at is never.
 --
--- The state of a row by its leased_until:
---   NULL                 executed; format and payload are the stored response
---   0                    released, the next request is executed; kept for a day, so that its token is not used again
+-- The state of a row is in leased_until:
+--   NULL                 executed; format and payload are the result
+--   0                    released; kept for a day, so that its token keeps increasing
 --   in the future        in progress, until then unless the lease is renewed; format and payload are its progress
---   in the past, not 0   its lease expired: the outcome is unknown until it is resolved
+--   in the past, not 0   its lease expired: the outcome is unknown, until an operator or a resolver settles it
 --
 -- Rows that can be removed, and the oldest of them:
 --   SELECT count(*), to_timestamp(min(expires_at) / 1000000.0) FROM counterfoil_record

@@ -152,6 +152,7 @@ final class Areas {
                             "CitusEndedOperationsTest",
                             "CitusKilledProcessTest"),
                     Suite.of("spring/starter", Map.of("contracts", 1), "io.counterfoil.springboot", "CitusTablesTest"),
+                    Suite.of("apps/command", Map.of("contracts", 1), "io.counterfoil.cli.schema", "CitusTablesTest"),
                     Suite.of(
                             "apps/ledger",
                             Map.of("kills", 6, "transfers", 1000, "contracts", 1),

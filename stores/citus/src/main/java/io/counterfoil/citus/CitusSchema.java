@@ -9,6 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +89,18 @@ final class CitusSchema extends SchemaDialect {
     }
 
     @Override
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
+        return postgreSql.collations(connection, table);
+    }
+
+    @Override
+    public Set<String> invalidIndexes(Connection connection, String table) throws SQLException {
+        return postgreSql.invalidIndexes(connection, table);
+    }
+
+    @Override
     public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
-        List<String> found = new ArrayList<>(postgreSql.obstacles(connection, tables));
+        List<String> found = new ArrayList<>();
         for (String table : tables) {
             if (postgreSql.hasTable(connection, table) && !hasTable(connection, table)) {
                 found.add("table %s is on one node alone, and must be distributed".formatted(table));

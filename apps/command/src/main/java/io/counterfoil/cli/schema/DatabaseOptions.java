@@ -2,13 +2,16 @@ package io.counterfoil.cli.schema;
 
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.story.text.Visible;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -21,6 +24,12 @@ final class DatabaseOptions {
     static final String PASSWORD = "COUNTERFOIL_DB_PASSWORD";
 
     private static final String MYSQL = "jdbc:mysql:";
+    private static final String H2 = "jdbc:h2:";
+    private static final List<String> SUPPORTED = List.of("jdbc:postgresql:", "jdbc:mariadb:", MYSQL, H2);
+
+    /** As a parameter, whatever the driver calls it, or before the host. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(?:password|passwd|pwd)\\d*\\s*=|//[^/?;]*:[^/?;]*@");
+
     private static final int LOGIN_SECONDS = 10;
 
     @Option(
@@ -58,11 +67,7 @@ final class DatabaseOptions {
 
     /** Opens a connection. */
     Connection connect(Map<String, String> environment, CommandLine command) throws SQLException {
-        if (url.toLowerCase(Locale.ROOT).contains("password=")) {
-            throw new ParameterException(
-                    command,
-                    "--url contains a password, which others can see: set " + PASSWORD + ", or use --password");
-        }
+        checkUrl(command);
         Properties properties = new Properties();
         set(properties, "user", user, environment.get(USER));
         char[] asked = password;
@@ -76,6 +81,20 @@ final class DatabaseOptions {
         return DriverManager.getConnection(driverUrl(), properties);
     }
 
+    private void checkUrl(CommandLine command) {
+        if (SECRET.matcher(url).find()) {
+            throw new ParameterException(
+                    command,
+                    "--url contains a password, which others can see: set " + PASSWORD + ", or use --password");
+        }
+        if (SUPPORTED.stream().noneMatch(url::startsWith)) {
+            throw new ParameterException(
+                    command,
+                    "--url must begin with %s, is '%s'"
+                            .formatted(String.join(" or ", SUPPORTED), Visible.of(url.replaceAll("[?;/].*", ""), 40)));
+        }
+    }
+
     private static void set(Properties properties, String name, @Nullable String option, @Nullable String environment) {
         String value = option != null ? option : environment;
         if (value != null) {
@@ -83,9 +102,15 @@ final class DatabaseOptions {
         }
     }
 
-    /** The driver of MariaDB connects to MySQL too. */
+    /** The driver of MariaDB connects to MySQL too; that of H2 would create a database that is not there. */
     private String driverUrl() {
-        return url.startsWith(MYSQL) ? "jdbc:mariadb:" + url.substring(MYSQL.length()) : url;
+        if (url.startsWith(MYSQL)) {
+            return "jdbc:mariadb:" + url.substring(MYSQL.length());
+        }
+        boolean creates = url.startsWith(H2)
+                && !url.startsWith(H2 + "mem:")
+                && !url.toUpperCase(Locale.ROOT).contains(";IFEXISTS=");
+        return creates ? url + ";IFEXISTS=TRUE" : url;
     }
 
     /** The dialect of the database, with the distribution that was named. */

@@ -33,7 +33,8 @@ interface DatabaseWork {
             SqlDialect dialect = database.dialect(connection, command);
             List<InspectedFeature> features = InspectedFeature.of(connection, dialect, names, command);
             if (features.isEmpty()) {
-                out.println("no tables of this library in " + database.location());
+                out.println("no tables of this library in " + database.location() + place(connection)
+                        + "; 'schema upgrade FEATURE' creates those of a feature");
                 return ExitCode.SOFTWARE;
             }
             return work.run(connection, dialect, features, out);
@@ -45,5 +46,14 @@ interface DatabaseWork {
             out.flush();
             command.getErr().flush();
         }
+    }
+
+    /** Where was looked: tables may be in a schema that is not searched, or that the user has no right to. */
+    private static String place(Connection connection) throws SQLException {
+        String schema = connection.getSchema();
+        String catalog = connection.getCatalog();
+        return schema != null
+                ? ", schema " + schema
+                : catalog != null ? ", database " + catalog : ", without a database";
     }
 }

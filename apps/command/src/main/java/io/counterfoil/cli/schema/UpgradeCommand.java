@@ -3,7 +3,6 @@ package io.counterfoil.cli.schema;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.schema.TableInspection;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,8 +22,8 @@ import picocli.CommandLine.Spec;
  * The subcommand {@code schema upgrade}: adds to the tables in a database what this version needs, while programs of an earlier version use them.
  * It prints the statements, with the reason of each as a comment.
  *
- * <p>Exit codes: 0 where all are complete afterwards, or would be changed by a dry run; 1 where something has to be changed by hand, or there are
- * no tables; 2 for an invalid command line, or a database that is unreachable, not supported, or refuses.
+ * <p>Exit codes: 0 where all are complete afterwards, or would be after the statements of a dry run; 1 where something has to be changed by hand,
+ * or there are no tables; 2 for an invalid command line, or a database that is unreachable, not supported, or refuses.
  */
 @Command(
         name = "upgrade",
@@ -72,11 +71,11 @@ final class UpgradeCommand implements Callable<Integer> {
             feature.found().findings().forEach(finding -> out.println("--   " + finding));
             feature.found().additions().forEach(statement -> out.println(statement.strip() + ";"));
             out.flush();
-            if (!dry) {
-                TableInspection now = feature.schema().upgrade(connection, dialect);
-                now.findings().forEach(finding -> out.println("--   to be changed by hand: " + finding));
-                exit = now.isComplete() ? exit : ExitCode.SOFTWARE;
-            }
+            List<String> byHand = dry
+                    ? feature.found().byHand()
+                    : feature.schema().upgrade(connection, dialect).findings();
+            byHand.forEach(finding -> out.println("--   to be changed by hand: " + finding));
+            exit = byHand.isEmpty() ? exit : ExitCode.SOFTWARE;
         }
         return exit;
     }

@@ -51,6 +51,8 @@ final class VerifyCommand implements Callable<Integer> {
                 requireNonNull(spec, "set by picocli").commandLine(),
                 (connection, dialect, found, out) -> {
                     found.forEach(feature -> print(feature, out));
+                    out.flush();
+                    advise(found);
                     return found.stream().allMatch(feature -> feature.found().isComplete())
                             ? ExitCode.OK
                             : ExitCode.SOFTWARE;
@@ -60,5 +62,20 @@ final class VerifyCommand implements Callable<Integer> {
     private static void print(InspectedFeature feature, PrintWriter out) {
         out.println(feature.summary());
         feature.found().findings().forEach(finding -> out.println("  - " + finding));
+    }
+
+    /** What to do, apart from the findings: they are read by programs, too. */
+    private void advise(List<InspectedFeature> found) {
+        PrintWriter err = requireNonNull(spec, "set by picocli").commandLine().getErr();
+        List<String> byHand = found.stream()
+                .flatMap(feature -> feature.found().byHand().stream())
+                .toList();
+        if (found.stream().anyMatch(feature -> !feature.found().additions().isEmpty())) {
+            err.println("counterfoil: 'schema upgrade' adds what is missing"
+                    + (byHand.isEmpty() ? "" : "; to be changed by hand:"));
+        } else if (!byHand.isEmpty()) {
+            err.println("counterfoil: to be changed by hand, or by the version that the tables are of:");
+        }
+        byHand.forEach(finding -> err.println("  - " + finding));
     }
 }

@@ -9,7 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class MySqlSchema extends SchemaDialect {
 
     private static final int CREATION_LOCK_SECONDS = 60;
+    private static final int LOCK_SECONDS = 5;
 
     MySqlSchema(String script) {
         super(script);
@@ -35,10 +39,38 @@ final class MySqlSchema extends SchemaDialect {
                     + " s: it holds the named lock " + name);
         }
         try {
-            executeAndCommit(connection, statements);
+            limitWaits(connection, statements);
         } finally {
             SqlQueries.isTrue(connection, "SELECT RELEASE_LOCK(" + name + ")");
         }
+    }
+
+    /** Every statement on a table queues behind one that waits for its definition, by default for a day. */
+    private static void limitWaits(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET @counterfoil_wait = @@SESSION.lock_wait_timeout");
+            statement.execute("SET SESSION lock_wait_timeout = LEAST(@counterfoil_wait, " + LOCK_SECONDS + ")");
+            try {
+                executeAndCommit(connection, statements);
+            } finally {
+                statement.execute("SET SESSION lock_wait_timeout = @counterfoil_wait");
+            }
+        }
+    }
+
+    @Override
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
+        Map<String, String> collations = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT column_name, collation_name FROM information_schema.columns"
+                                + " WHERE table_schema = DATABASE() AND table_name = '" + table
+                                + "' AND collation_name IS NOT NULL")) {
+            while (row.next()) {
+                collations.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2));
+            }
+        }
+        return collations;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.counterfoil.jdbc.dialect.SqlQueries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /** The tables of databases with PostgreSQL's protocol. */
 final class PostgreSqlCompatibleSchema extends PostgreSqlSchema {
@@ -20,9 +21,9 @@ final class PostgreSqlCompatibleSchema extends PostgreSqlSchema {
 
     /** CockroachDB compares texts byte by byte, and names no collation. */
     @Override
-    public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
         return SqlQueries.isTrue(connection, "SELECT version() LIKE 'CockroachDB%'")
-                ? List.of()
-                : super.obstacles(connection, tables);
+                ? Map.of()
+                : super.collations(connection, table);
     }
 }

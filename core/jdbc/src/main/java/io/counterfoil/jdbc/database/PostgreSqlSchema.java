@@ -8,13 +8,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of PostgreSQL. */
 class PostgreSqlSchema extends SchemaDialect {
+
+    private static final String LOCK_TIMEOUT = "55P03";
+
+    /** Writers queue behind a statement that waits for its lock; a limit of the session or the role is kept. */
+    private static final String LIMIT_WAITS =
+            "SELECT set_config('lock_timeout', '5s', true)" + " WHERE current_setting('lock_timeout') = '0'";
 
     PostgreSqlSchema(String script) {
         super(script);
@@ -32,14 +40,23 @@ class PostgreSqlSchema extends SchemaDialect {
         try {
             try (Statement lock = connection.createStatement()) {
                 lock.execute("SELECT pg_advisory_xact_lock(hashtextextended('" + table + "', 0))");
+                lock.execute(LIMIT_WAITS);
             }
             executeAndCommit(connection, statements);
         } catch (SQLException failure) {
             connection.rollback();
-            throw failure;
+            throw LOCK_TIMEOUT.equals(failure.getSQLState()) ? waited(failure) : failure;
         } finally {
             connection.setAutoCommit(autoCommit);
         }
+    }
+
+    private static SQLException waited(SQLException failure) {
+        return new SQLException(
+                "an open transaction has held a table for longer than the lock timeout, so nothing was changed: repeat this later ("
+                        + failure.getMessage() + ")",
+                LOCK_TIMEOUT,
+                failure);
     }
 
     @Override
@@ -74,23 +91,32 @@ class PostgreSqlSchema extends SchemaDialect {
                 "SELECT count(*) > 0 FROM pg_class WHERE oid = to_regclass('" + table + "') AND relkind = 'p'");
     }
 
-    /** Parts of a key that are compared by another collation than the bytes' own. */
     @Override
-    public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
-        List<String> found = new ArrayList<>();
-        for (String table : tables) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
-                            + " JOIN pg_collation c ON c.oid = a.attcollation"
-                            + " JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)"
-                            + " WHERE a.attrelid = to_regclass('" + table
-                            + "') AND c.collname <> 'C' ORDER BY a.attnum")) {
-                while (row.next()) {
-                    found.add("column %s.%s has collation \"%s\" and must have \"C\""
-                            .formatted(table, row.getString(1), row.getString(2)));
-                }
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
+        Map<String, String> collations = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
+                        + " JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = to_regclass('" + table
+                        + "') AND a.attnum > 0 AND NOT a.attisdropped")) {
+            while (row.next()) {
+                collations.put(row.getString(1), row.getString(2));
             }
         }
-        return found;
+        return collations;
+    }
+
+    /** {@code CREATE INDEX CONCURRENTLY} leaves such an index where it fails. */
+    @Override
+    public Set<String> invalidIndexes(Connection connection, String table) throws SQLException {
+        Set<String> invalid = new TreeSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT c.relname FROM pg_index i"
+                        + " JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass('" + table
+                        + "') AND NOT i.indisvalid")) {
+            while (row.next()) {
+                invalid.add(row.getString(1));
+            }
+        }
+        return invalid;
     }
 }

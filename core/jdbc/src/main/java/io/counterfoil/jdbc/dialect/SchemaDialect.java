@@ -9,6 +9,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -214,8 +215,30 @@ public class SchemaDialect {
     }
 
     /**
-     * {@return what keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person;
-     * by default none}
+     * {@return the collations of a table's columns, by the columns' names in lower case; none where the database has none of its own for a column}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param table the table's name, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
+        return Map.of();
+    }
+
+    /**
+     * {@return the names of a table's indexes that exist and are not used, because their creation failed}
+     *
+     * @param connection the connection; its transaction is not ended
+     * @param table the table's name, in lower case
+     * @throws SQLException when the database cannot be queried
+     */
+    public Set<String> invalidIndexes(Connection connection, String table) throws SQLException {
+        return Set.of();
+    }
+
+    /**
+     * {@return what keeps those of these tables that exist from being used though they have all columns, each a sentence for a person; by
+     * default none}
      *
      * @param connection the connection; its transaction is not ended
      * @param tables the tables' names, in lower case

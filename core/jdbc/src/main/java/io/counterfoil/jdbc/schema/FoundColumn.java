@@ -13,6 +13,11 @@ record FoundColumn(int type, String typeName, int size, boolean nullable, boolea
         return typeName.toUpperCase(Locale.ROOT).contains("IGNORECASE");
     }
 
+    /** Whether its type has this name, whatever its precision. */
+    boolean isNamed(String word) {
+        return typeName.toLowerCase(Locale.ROOT).replaceAll("\\W.*", "").equals(word);
+    }
+
     /** Its type, for messages. */
     String describe() {
         String lower = typeName.toLowerCase(Locale.ROOT);

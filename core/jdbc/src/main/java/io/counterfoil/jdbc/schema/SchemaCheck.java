@@ -7,8 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Compares the tables that are there with those that this version needs. Used once. */
 final class SchemaCheck {
@@ -20,7 +25,10 @@ final class SchemaCheck {
     private final SchemaDialect dialect;
     private final TableScript script;
     private final TableCatalog catalog;
-    private final List<String> findings = new ArrayList<>();
+    private final ScriptParts parts;
+    private final List<Finding> findings = new ArrayList<>();
+    private final TableCheck tables;
+    private final Set<String> unfilled = new HashSet<>();
     private boolean laterVersion;
 
     /** @param script creates the tables */
@@ -29,50 +37,96 @@ final class SchemaCheck {
         this.dialect = dialect;
         this.script = script;
         this.catalog = new TableCatalog(connection, dialect);
+        this.parts = ScriptParts.of(script.statements());
+        this.tables = new TableCheck(connection, dialect, parts, findings);
     }
 
-    /** What is missing or different, for a person to act on; empty where nothing is. */
-    List<String> findings() throws SQLException {
-        List<SchemaTable> described = SchemaTable.of(dialect).stream()
+    /** Everything that is missing or different; empty where nothing is. */
+    List<Finding> findings() throws SQLException {
+        Map<String, SchemaTable> described = SchemaTable.of(dialect).stream()
                 .filter(table -> script.tables().contains(table.name()))
-                .toList();
-        boolean all = true;
-        for (SchemaTable table : described) {
-            all &= check(table);
+                .collect(Collectors.toMap(SchemaTable::name, table -> table, (one, same) -> one, LinkedHashMap::new));
+        Set<String> usable = new HashSet<>();
+        for (SchemaTable table : described.values()) {
+            if (tables.check(table)) {
+                usable.add(table.name());
+            }
         }
         for (String table : script.tables().stream().sorted().toList()) {
-            if (described.stream().noneMatch(known -> known.name().equals(table))) {
-                checkColumns(table);
+            if (!described.containsKey(table)) {
+                checkOfFeature(table);
             }
         }
-        findings.addAll(dialect.obstacles(
-                connection, described.stream().map(SchemaTable::name).toList()));
-        if (all && !described.isEmpty()) {
+        for (String table : script.tables().stream().sorted().toList()) {
+            checkCollations(table);
+        }
+        checkObstacles(script.tables().stream()
+                .filter(table -> described.containsKey(table) || script.isTransactional(table))
+                .sorted()
+                .toList());
+        if (usable.contains(SchemaTable.VERSIONS)) {
             checkVersion();
-            if (script.tables().contains(SchemaTable.SLOTS)) {
-                checkSlots();
-            }
+        }
+        if (usable.contains(SchemaTable.SLOTS)) {
+            checkSlots();
         }
         return findings;
     }
 
+    /** A table that the database does not count as existing, such as one that is not distributed, is completed by the script. */
+    private void checkObstacles(List<String> tables) throws SQLException {
+        List<String> absent = dialect.missingTables(connection, tables);
+        for (String obstacle : dialect.obstacles(connection, tables)) {
+            findings.add(new Finding(
+                    obstacle, absent.stream().anyMatch(table -> obstacle.startsWith("table " + table + " "))));
+        }
+    }
+
+    private void byHand(String finding) {
+        findings.add(new Finding(finding, false));
+    }
+
+    private void addable(String finding) {
+        findings.add(new Finding(finding, true));
+    }
+
     /** By the script: the tables of other features have a type for each column that differs between databases. */
-    private void checkColumns(String table) throws SQLException {
-        Map<String, FoundColumn> columns = catalog.columns(table);
-        if (columns.isEmpty()) {
-            findings.add("table " + table + " is missing");
-            return;
+    private void checkOfFeature(String table) throws SQLException {
+        if (parts.changed().contains(table)) {
+            if (tables.checkNames(table, parts.columns().getOrDefault(table, List.of()))) {
+                checkRows(table);
+            }
+        } else if (tables.check(parts.needed(table))) {
+            checkRows(table);
         }
-        Map<String, String> needed =
-                ScriptParts.of(script.statements()).columns().getOrDefault(table, Map.of());
-        needed.keySet().stream()
-                .sorted()
-                .filter(column -> !columns.containsKey(column))
-                .forEach(column ->
-                        findings.add("column " + table + "." + column + " is missing: it is " + needed.get(column)));
+        if (!dialect.isPartitioned(connection, table)) {
+            for (ScriptIndex index : parts.indexes()) {
+                if (index.unique() && index.table().equals(table) && catalog.isMissing(index)) {
+                    addable(index.missing());
+                }
+            }
+        }
+    }
+
+    private void checkRows(String table) throws SQLException {
         if (script.filled().contains(table) && !TableScript.hasRow(connection, table)) {
-            findings.add("table " + table + " is empty and must contain the row that the script inserts");
+            unfilled.add(table);
+            addable("table " + table + " is empty and must contain the row that the script inserts");
         }
+    }
+
+    private void checkCollations(String table) throws SQLException {
+        Map<String, String> collations = dialect.collations(connection, table);
+        for (ScriptColumn column : parts.columns().getOrDefault(table, List.of())) {
+            Optional.ofNullable(collations.get(column.name()))
+                    .flatMap(column::collationFault)
+                    .ifPresent(fault -> byHand("column " + table + "." + column.name() + " " + fault));
+        }
+    }
+
+    /** The tables without the rows that the script inserts: found with the findings. */
+    Set<String> unfilled() {
+        return unfilled;
     }
 
     /** Whether the tables are of a version that this program cannot use: found with the findings. */
@@ -80,84 +134,25 @@ final class SchemaCheck {
         return laterVersion;
     }
 
-    /** Whether nothing was found. */
-    private boolean check(SchemaTable table) throws SQLException {
-        int before = findings.size();
-        Map<String, FoundColumn> columns = catalog.columns(table.name());
-        if (columns.isEmpty()) {
-            findings.add("table " + table.name() + " is missing");
-            return false;
-        }
-        for (SchemaTable.Column column : table.columns()) {
-            FoundColumn found = columns.remove(column.name());
-            String name = "column " + table.name() + "." + column.name();
-            if (found == null) {
-                findings.add(name + " is missing: it is " + column.type().name());
-            } else {
-                compare(name, column, found);
-            }
-        }
-        columns.forEach((name, found) -> {
-            if (!found.nullable() && !found.defaulted()) {
-                findings.add("column " + table.name() + "." + name
-                        + " is unknown to this version, NOT NULL and without a default, so rows cannot be inserted");
-            }
-        });
-        checkPrimaryKey(table);
-        if (!table.index().isEmpty()
-                && !catalog.isIndexed(table.name(), List.of(table.index()))
-                && !dialect.isPartitioned(connection, table.name())) {
-            findings.add("table " + table.name() + " has no index on " + table.index());
-        }
-        return findings.size() == before;
-    }
-
-    private void compare(String name, SchemaTable.Column needed, FoundColumn found) {
-        boolean sized = found.size() >= needed.type().size();
-        if (!needed.type().codes().contains(found.type()) || !sized || found.ignoresCase()) {
-            findings.add(name + " is " + found.describe() + ", and must be "
-                    + needed.type().name());
-        }
-        if (needed.filled() && found.nullable()) {
-            findings.add(name + " is nullable and must be NOT NULL");
-        }
-        if (!needed.filled() && !found.nullable()) {
-            findings.add(name + " is NOT NULL and must be nullable");
-        }
-        if (needed.defaulted() && !found.defaulted()) {
-            findings.add(name + " has no default");
-        }
-    }
-
-    private void checkPrimaryKey(SchemaTable table) throws SQLException {
-        List<String> found = catalog.primaryKey(table.name());
-        if (!found.equals(table.primaryKey())) {
-            findings.add("table " + table.name() + " has the primary key " + told(found) + " and must have "
-                    + told(table.primaryKey()));
-        }
-    }
-
-    private static String told(List<String> columns) {
-        return columns.isEmpty() ? "of no columns" : "(" + String.join(", ", columns) + ")";
-    }
-
     private void checkVersion() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet newest = statement.executeQuery(
                         "SELECT version, compatible_from FROM counterfoil_schema ORDER BY version DESC")) {
             if (!newest.next()) {
-                findings.add("table counterfoil_schema is empty and must contain the version of the tables");
+                unfilled.add(SchemaTable.VERSIONS);
+                addable("table counterfoil_schema is empty and must contain the version of the tables");
                 return;
             }
             int there = newest.getInt(1);
             int compatibleFrom = newest.getInt(2);
             if (there < VERSION) {
-                findings.add("the tables are of version " + there + ", and this program needs version " + VERSION
+                unfilled.add(SchemaTable.VERSIONS);
+                addable("the tables are of version " + there + ", and this program needs version " + VERSION
                         + " at least");
             }
             if (compatibleFrom > VERSION) {
-                findings.add("the tables are of version " + there + ", which programs made for version "
-                        + compatibleFrom + " or later can use; this one was made for version " + VERSION);
+                byHand("the tables are of version " + there + ", which programs made for version " + compatibleFrom
+                        + " or later can use; this one was made for version " + VERSION);
                 laterVersion = true;
             }
         }
@@ -166,8 +161,12 @@ final class SchemaCheck {
     private void checkSlots() throws SQLException {
         long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotLocks.SLOTS);
         if (there != SlotLocks.SLOTS) {
-            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotLocks.SLOTS
-                    + ": one for each slot from 0 on");
+            String finding = "table counterfoil_slot has " + there + " rows, and must have " + SlotLocks.SLOTS
+                    + ": one for each slot from 0 on";
+            if (there == 0) {
+                unfilled.add(SchemaTable.SLOTS);
+            }
+            findings.add(new Finding(finding, there == 0));
         }
     }
 

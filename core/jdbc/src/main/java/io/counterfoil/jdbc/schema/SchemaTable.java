@@ -20,27 +20,13 @@ import java.util.Set;
  * @param primaryKey its columns, in order
  * @param index the column that an index must begin with; empty for none
  */
-record SchemaTable(String name, List<Column> columns, List<String> primaryKey, String index) {
+record SchemaTable(String name, List<NeededColumn> columns, List<String> primaryKey, String index) {
 
     /** Where keys are locked by the rows of a table. */
     static final String SLOTS = "counterfoil_slot";
 
-    /**
-     * What this version needs of a column.
-     *
-     * @param filled whether it must refuse NULL; otherwise it must take it
-     * @param defaulted whether rows are inserted without it
-     */
-    record Column(String name, ColumnType type, boolean filled, boolean defaulted) {
-
-        Column optional() {
-            return new Column(name, type, false, defaulted);
-        }
-
-        Column withDefault() {
-            return new Column(name, type, filled, true);
-        }
-    }
+    /** Which versions were applied. */
+    static final String VERSIONS = "counterfoil_schema";
 
     /** The tables in a database; not each has all of them. */
     static List<SchemaTable> of(SchemaDialect dialect) {
@@ -72,19 +58,19 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
                 List.of("slot"),
                 "");
         SchemaTable schema = new SchemaTable(
-                "counterfoil_schema", List.of(integer("version"), integer("compatible_from")), List.of("version"), "");
+                VERSIONS, List.of(integer("version"), integer("compatible_from")), List.of("version"), "");
         return List.of(record, slot, schema);
     }
 
-    private static Column number(String name) {
+    private static NeededColumn number(String name) {
         return column(name, new ColumnType("bigint", Set.of(BIGINT), 0));
     }
 
-    private static Column integer(String name) {
+    private static NeededColumn integer(String name) {
         return column(name, new ColumnType("integer", Set.of(INTEGER), 0));
     }
 
-    private static Column column(String name, ColumnType type) {
-        return new Column(name, type, true, false);
+    private static NeededColumn column(String name, ColumnType type) {
+        return new NeededColumn(name, type, true, false);
     }
 }

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +31,9 @@ record TableCatalog(Connection connection, SchemaDialect dialect) {
                                 row.getString("TYPE_NAME"),
                                 row.getInt("COLUMN_SIZE"),
                                 row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
-                                row.getString("COLUMN_DEF") != null));
+                                row.getString("COLUMN_DEF") != null
+                                        || "YES".equals(row.getString("IS_AUTOINCREMENT"))
+                                        || "YES".equals(row.getString("IS_GENERATEDCOLUMN"))));
             }
         }
         return columns;
@@ -54,20 +55,33 @@ record TableCatalog(Connection connection, SchemaDialect dialect) {
 
     /** Whether an index over all rows begins with these columns. */
     boolean isIndexed(String table, List<String> columns) throws SQLException {
-        return indexes(table).stream()
-                .anyMatch(index -> index.size() >= columns.size()
-                        && index.subList(0, columns.size()).equals(columns));
+        return isThere(new ScriptIndex(table, columns, false));
     }
 
     /** Whether an index could be created, because its columns exist, and does not exist. */
     boolean isMissing(ScriptIndex index) throws SQLException {
-        return columns(index.table()).keySet().containsAll(index.columns())
-                && !isIndexed(index.table(), index.columns());
+        return columns(index.table()).keySet().containsAll(index.columns()) && !isThere(index);
     }
 
-    private Collection<List<String>> indexes(String table) throws SQLException {
+    private boolean isThere(ScriptIndex needed) throws SQLException {
+        return indexes(needed.table()).stream().anyMatch(found -> found.serves(needed));
+    }
+
+    /** An index over all rows that queries use. */
+    private record FoundIndex(List<String> columns, boolean unique) {
+
+        boolean serves(ScriptIndex needed) {
+            return needed.unique()
+                    ? unique && Set.copyOf(columns).equals(Set.copyOf(needed.columns()))
+                    : columns.size() >= needed.columns().size()
+                            && columns.subList(0, needed.columns().size()).equals(needed.columns());
+        }
+    }
+
+    private List<FoundIndex> indexes(String table) throws SQLException {
         Map<String, TreeMap<Integer, String>> indexes = new HashMap<>();
-        Set<String> partial = new HashSet<>();
+        Set<String> unique = new HashSet<>();
+        Set<String> unusable = new HashSet<>(dialect.invalidIndexes(connection, table));
         try (ResultSet row =
                 metaData().getIndexInfo(catalog(), dialect.schemaOf(connection, table), stored(table), false, true)) {
             while (row.next()) {
@@ -77,14 +91,17 @@ record TableCatalog(Connection connection, SchemaDialect dialect) {
                     indexes.computeIfAbsent(name, any -> new TreeMap<>())
                             .put(row.getInt("ORDINAL_POSITION"), lower(column));
                     if (row.getString("FILTER_CONDITION") != null) {
-                        partial.add(name);
+                        unusable.add(name);
+                    }
+                    if (!row.getBoolean("NON_UNIQUE")) {
+                        unique.add(name);
                     }
                 }
             }
         }
-        indexes.keySet().removeAll(partial);
-        return indexes.values().stream()
-                .map(columns -> List.copyOf(columns.values()))
+        indexes.keySet().removeAll(unusable);
+        return indexes.entrySet().stream()
+                .map(index -> new FoundIndex(List.copyOf(index.getValue().values()), unique.contains(index.getKey())))
                 .toList();
     }
 

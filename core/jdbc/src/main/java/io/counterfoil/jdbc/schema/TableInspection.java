@@ -10,18 +10,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What of a feature's tables is in a database. An immutable value.
  *
  * @param tables the tables that exist; empty where the feature is not there
  * @param findings what is missing or different, each a sentence for a person; empty where the tables are complete
- * @param additions the statements that add what is missing; what they cannot add is to be changed by hand
+ * @param additions the statements that add what is missing; none where a later version of the library has changed the tables so that this one
+ *     cannot use them
+ * @param byHand those of the findings that the additions leave
  * @param version the version of the tables, where the feature records one
  */
-public record TableInspection(List<String> tables, List<String> findings, List<String> additions, OptionalInt version) {
-
-    private static final String VERSIONS = "counterfoil_schema";
+public record TableInspection(
+        List<String> tables, List<String> findings, List<String> additions, List<String> byHand, OptionalInt version) {
 
     /**
      * Copies the lists.
@@ -35,6 +37,7 @@ public record TableInspection(List<String> tables, List<String> findings, List<S
         tables = List.copyOf(tables);
         findings = List.copyOf(findings);
         additions = List.copyOf(additions);
+        byHand = List.copyOf(byHand);
     }
 
     /** {@return whether nothing is missing or different} */
@@ -45,41 +48,35 @@ public record TableInspection(List<String> tables, List<String> findings, List<S
     static TableInspection of(Connection connection, SqlDialect dialect, TableScript script) throws SQLException {
         Set<String> tables = new HashSet<>(script.tables());
         dialect.schema().missingTables(connection, List.copyOf(script.tables())).forEach(tables::remove);
-        List<String> findings = new ArrayList<>(new SchemaCheck(connection, dialect.schema(), script).findings());
-        ScriptParts parts = ScriptParts.of(script.statements());
-        TableCatalog catalog = new TableCatalog(connection, dialect.schema());
-        Set<ScriptIndex> absent = new HashSet<>();
-        for (ScriptIndex index : parts.indexes()) {
-            boolean partitioned = dialect.schema().isPartitioned(connection, index.table());
-            if (!tables.contains(index.table())) {
-                absent.add(index);
-            } else if (!partitioned && catalog.isMissing(index)) {
-                absent.add(index);
-                findings.add("index on " + index + " is missing");
-            }
-        }
-        List<String> additions = findings.isEmpty()
-                ? List.of()
-                : script.statements().stream()
-                        .filter(statement -> isNeeded(statement, tables, absent))
-                        .toList();
-        return new TableInspection(tables.stream().sorted().toList(), findings, additions, version(connection, tables));
-    }
-
-    /** Tables and indexes that exist are not created again under another name; all other statements can be repeated. */
-    private static boolean isNeeded(String statement, Set<String> tables, Set<ScriptIndex> absent) {
-        return TableScript.created(statement)
-                        .map(table -> !tables.contains(table))
-                        .orElse(true)
-                && ScriptParts.index(statement).map(absent::contains).orElse(true);
+        SchemaCheck check = new SchemaCheck(connection, dialect.schema(), script);
+        List<Finding> findings = new ArrayList<>(check.findings());
+        IndexInspection indexes = IndexInspection.of(connection, dialect.schema(), script, tables);
+        Set<String> found = findings.stream().map(Finding::text).collect(Collectors.toSet());
+        indexes.findings().stream()
+                .filter(index -> !found.contains(index.text()))
+                .forEach(findings::add);
+        boolean usable = !check.isOfLaterVersion();
+        List<String> additions = usable && findings.stream().anyMatch(Finding::addable)
+                ? new Additions(tables, indexes.absent(), check.unfilled()).of(script)
+                : List.of();
+        List<String> byHand = findings.stream()
+                .filter(finding -> !usable || !finding.addable())
+                .map(Finding::text)
+                .toList();
+        return new TableInspection(
+                tables.stream().sorted().toList(),
+                findings.stream().map(Finding::text).toList(),
+                additions,
+                byHand,
+                version(connection, tables));
     }
 
     private static OptionalInt version(Connection connection, Set<String> tables) throws SQLException {
-        if (!tables.contains(VERSIONS)) {
+        if (!tables.contains(SchemaTable.VERSIONS)) {
             return OptionalInt.empty();
         }
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT max(version) FROM " + VERSIONS)) {
+                ResultSet row = statement.executeQuery("SELECT max(version) FROM " + SchemaTable.VERSIONS)) {
             row.next();
             int version = row.getInt(1);
             return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(version);

@@ -186,8 +186,9 @@ public record TableSchema(Class<?> owner, String resource, String table) {
 
     /**
      * Adds what is missing: tables, columns, indexes, and the rows that belong to them. Only adds, so that programs of an earlier version, which
-     * know nothing of it, can use the tables meanwhile. What exists is not changed, whatever its type or the name of an index. On PostgreSQL it is
-     * one transaction, and creating an index on a large table blocks writes to it until it ends.
+     * know nothing of it, can use the tables meanwhile. What exists is not changed, whatever its type or the name of an index. Several programs may
+     * do so at once. On PostgreSQL it is one transaction, and creating an index on a large table blocks writes to it until it ends. On PostgreSQL,
+     * MariaDB and MySQL a statement fails that waits for an open transaction for 5 s, or for the session's own limit where that is shorter.
      *
      * @param connection the connection of a user who may create tables; the additions are committed
      * @param dialect a dialect of the database
@@ -200,15 +201,31 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         if (before.additions().isEmpty()) {
             return before;
         }
-        dialect.schema().createTables(connection, table, before.additions());
+        try {
+            dialect.schema().createTables(connection, table, before.additions());
+        } catch (SQLException failure) {
+            return addedByAnother(connection, dialect).orElseThrow(() -> failure);
+        }
         return inspect(connection, dialect);
+    }
+
+    /** Not every database has {@code CREATE INDEX IF NOT EXISTS}: another upgrade may have been faster. */
+    private Optional<TableInspection> addedByAnother(Connection connection, SqlDialect dialect) throws SQLException {
+        if (connection.isClosed()) {
+            return Optional.empty();
+        }
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+        return Optional.of(inspect(connection, dialect))
+                .filter(now -> now.additions().isEmpty());
     }
 
     private void verify(DataSource dataSource, SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = detection.run(connection);
             SchemaCheck check = new SchemaCheck(connection, dialect.schema(), TableScript.of(script(dialect)));
-            List<String> findings = check.findings();
+            List<String> findings = check.findings().stream().map(Finding::text).toList();
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }

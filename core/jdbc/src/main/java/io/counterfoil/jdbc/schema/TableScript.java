@@ -22,6 +22,7 @@ record TableScript(List<String> statements, Set<String> tables, Set<String> fill
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
     private static final Pattern END = Pattern.compile(";\\s*(?:\\R|\\z)");
+    private static final Pattern ENGINE = Pattern.compile("(?i)\\bENGINE\\s*=\\s*InnoDB\\b");
     private static final Pattern TABLE = statement("CREATE\\s+TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?");
     private static final Pattern ROWS = statement("(?:INSERT\\s+(?:IGNORE\\s+)?|MERGE\\s+)INTO\\s+");
 
@@ -55,6 +56,19 @@ record TableScript(List<String> statements, Set<String> tables, Set<String> fill
     /** The table that a statement creates. */
     static Optional<String> created(String statement) {
         Matcher table = TABLE.matcher(statement);
+        return table.lookingAt() ? Optional.of(table.group(1)) : Optional.empty();
+    }
+
+    /** Whether the script names an engine with transactions for a table, where a database has others, too. */
+    boolean isTransactional(String table) {
+        return statements.stream()
+                .anyMatch(statement -> created(statement).filter(table::equals).isPresent()
+                        && ENGINE.matcher(statement).find());
+    }
+
+    /** The table that a statement inserts rows into. */
+    static Optional<String> filled(String statement) {
+        Matcher table = ROWS.matcher(statement);
         return table.lookingAt() ? Optional.of(table.group(1)) : Optional.empty();
     }
 
