@@ -7,6 +7,7 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -96,23 +97,23 @@ final class CallbackJob implements Queue.Job {
     private Queue.Outcome settle(OperationRow row, CallbackDelivery delivery) {
         if (delivery instanceof CallbackDelivery.Delivered delivered) {
             LOG.info("Callback delivered, status {}: {}", delivered.status(), row.operation());
-            called(row, CallbackState.DELIVERED, row.callbackTries());
+            record(row, table::delivered);
             return new Queue.Outcome.Done();
         }
         if (delivery instanceof CallbackDelivery.Unwanted) {
             LOG.info("Callback rejected by its target: {}", row.operation());
-            called(row, CallbackState.GAVE_UP, row.callbackTries());
+            undelivered(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         int tries = row.callbackTries() + 1;
         if (tries > settings.callbackPauses().size()) {
             LOG.warn("Callback abandoned after {} deliveries, {}: {}", tries, delivery, row.operation());
-            called(row, CallbackState.GAVE_UP, tries);
+            undelivered(row, CallbackState.GAVE_UP, tries);
             return new Queue.Outcome.Done();
         }
         Duration pause = longer(settings.callbackPauses().get(tries - 1), wish(delivery));
         LOG.info("Callback failed, retry in {}, {}: {}", pause, delivery, row.operation());
-        called(row, CallbackState.PENDING, tries);
+        undelivered(row, CallbackState.PENDING, tries);
         return new Queue.Outcome.Again(jittered(pause));
     }
 
@@ -152,14 +153,25 @@ final class CallbackJob implements Queue.Job {
         }
     }
 
-    private void called(OperationRow row, CallbackState state, int tries) {
+    private void undelivered(OperationRow row, CallbackState state, int tries) {
+        record(row, (connection, one) -> table.undelivered(connection, one, state, tries));
+    }
+
+    private void record(OperationRow row, Change change) {
         try {
             transactions.single(connection -> {
-                table.called(connection, row, state, tries);
+                change.make(connection, row);
                 return row;
             });
         } catch (SQLException failure) {
             throw new IllegalStateException("cannot record the callback of " + row.operation(), failure);
         }
+    }
+
+    /** A statement that changes a row. */
+    @FunctionalInterface
+    private interface Change {
+
+        void make(Connection connection, OperationRow row) throws SQLException;
     }
 }

@@ -8,6 +8,9 @@ public enum CallbackState {
     PENDING,
     /** The target has it. */
     DELIVERED,
-    /** The target did not want it, or did not take it in all the time; it can still be asked for the operation. */
+    /**
+     * The target did not want it, or did not take it in all the time. The client can still ask for the operation, and an operator can {@linkplain
+     * Operations#redeliverCallback make it again}.
+     */
     GAVE_UP
 }

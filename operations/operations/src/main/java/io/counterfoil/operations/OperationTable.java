@@ -243,11 +243,29 @@ final class OperationTable {
         change(connection, row, "failures = failures + 1");
     }
 
-    /** Records the outcome of a callback, unless it is recorded already. */
-    void called(Connection connection, OperationRow row, CallbackState state, int tries) throws SQLException {
+    /** Records that a callback was delivered, unless its outcome is recorded already. */
+    void delivered(Connection connection, OperationRow row) throws SQLException {
+        String update = "UPDATE " + NAME + " SET callback_state = ? WHERE callback_state = ? AND " + isRow;
+        update(connection, update, with(row, Stream.of(CallbackState.DELIVERED.name(), CallbackState.PENDING.name())));
+    }
+
+    /** Records that a delivery failed, unless others have been recorded since the row was read. */
+    void undelivered(Connection connection, OperationRow row, CallbackState state, int tries) throws SQLException {
+        String update = "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ?"
+                + " WHERE callback_state = ? AND callback_tries = ? AND " + isRow;
+        update(
+                connection,
+                update,
+                with(row, Stream.of(state.name(), tries, CallbackState.PENDING.name(), row.callbackTries())));
+    }
+
+    /** Makes a callback pending again, with no delivery counted; false where it is not given up, or its operation was removed. */
+    boolean callAgain(Connection connection, OperationRow row) throws SQLException {
         String update =
-                "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ? WHERE callback_state = ? AND " + isRow;
-        update(connection, update, with(row, Stream.of(state.name(), tries, CallbackState.PENDING.name())));
+                "UPDATE " + NAME + " SET callback_state = ?, callback_tries = 0 WHERE callback_state = ? AND " + isRow;
+        int changed = update(
+                connection, update, with(row, Stream.of(CallbackState.PENDING.name(), CallbackState.GAVE_UP.name())));
+        return changed == 1;
     }
 
     /** Changes a row that this transaction has locked; finds out where it has lost the lock. */

@@ -82,6 +82,7 @@ public final class Operations implements AutoCloseable {
     private final Waiters waiters;
     private final Scheduler scheduler;
     private final Optional<Callbacks> callbacks;
+    private final CallbackSecrets secrets;
     private final Optional<Scheduler> callbackScheduler;
 
     Operations(Builder builder) {
@@ -94,6 +95,7 @@ public final class Operations implements AutoCloseable {
         this.waiters = new Waiters(builder.settings.waiters());
         this.works = new Queue(new Queue.Table("counterfoil_operation_queue", builder.dialect), clock);
         this.callbacks = builder.callbacks;
+        this.secrets = builder.secrets;
         this.calls = new Queue(new Queue.Table("counterfoil_callback_queue", builder.dialect), clock);
         WorkJob.Means means = new WorkJob.Means(
                 table,
@@ -193,9 +195,13 @@ public final class Operations implements AutoCloseable {
         return new Submission.Submitted(row.operation());
     }
 
-    /** Looks for due work now rather than at the next interval: to be called after the transaction of a submission has committed. */
+    /**
+     * Looks for due work and due callbacks now rather than at the next interval: to be called after the transaction of a submission, or of a
+     * {@linkplain #redeliverCallback redelivery}, has committed.
+     */
     public void wake() {
         scheduler.triggerCheckForDueExecutions();
+        callbackScheduler.ifPresent(Scheduler::triggerCheckForDueExecutions);
     }
 
     /**
@@ -289,6 +295,38 @@ public final class Operations implements AutoCloseable {
         return table.failures(connection, MOST_SEARCHED, checked(limit)).stream()
                 .map(OperationRow::operation)
                 .toList();
+    }
+
+    /**
+     * Makes a callback again that was given up, in the connection's transaction: once that commits, it is {@linkplain CallbackState#PENDING
+     * pending} and due at once, under the request ID that it has had from the beginning, and is repeated after failures as often as a new one.
+     * {@link #wake} starts it at once in this process. A target that has received it before recognises it by the request ID.
+     *
+     * <p>Of several that do this at the same time one gets {@link CallbackRedelivery#QUEUED}; the others wait for its transaction. An operation
+     * whose retention is over is kept as long as its callback is pending, and can be removed as soon as that is delivered or given up again.
+     *
+     * @return {@link CallbackRedelivery#QUEUED}, or why not
+     * @throws RuntimeException what the {@linkplain CallbackSecrets secrets} throw; nothing has changed
+     * @throws SQLException the driver's; the transaction is to be rolled back
+     */
+    public CallbackRedelivery redeliverCallback(
+            Connection connection, Namespace namespace, String kind, ReferenceId reference) throws SQLException {
+        Optional<OperationRow> found = table.find(connection, namespace, kind, reference);
+        if (found.isEmpty()) {
+            return CallbackRedelivery.NOT_FOUND;
+        }
+        OperationRow row = found.get();
+        if (row.operation().callback() != CallbackState.GAVE_UP) {
+            return CallbackRedelivery.NOT_GIVEN_UP;
+        }
+        if (secrets.of(namespace).isEmpty()) {
+            return CallbackRedelivery.NO_SECRET;
+        }
+        if (!table.callAgain(connection, row)) {
+            return CallbackRedelivery.NOT_GIVEN_UP;
+        }
+        calls.putAgain(connection, CallbackJob.TASK, table.entry(row));
+        return CallbackRedelivery.QUEUED;
     }
 
     private static int checked(int limit) {

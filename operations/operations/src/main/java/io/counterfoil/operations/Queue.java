@@ -52,6 +52,8 @@ final class Queue {
 
     private static final double FETCHED_AGAIN_BELOW = 0.5;
 
+    private static final String ENTRY = "task_name = ? AND task_instance = ?";
+
     private final Table table;
     private final InstantSource clock;
 
@@ -104,6 +106,41 @@ final class Queue {
                 .jdbcCustomization(table.customization())
                 .build()
                 .scheduleBatch(List.of(new TaskInstance<Void>(task, entry)), clock.instant());
+    }
+
+    /**
+     * Puts something in that may still be there, because what did it last is about to take it out; due now, in the connection's transaction.
+     * What still has it then finds that it is of another version, and leaves it.
+     */
+    void putAgain(Connection connection, String task, String entry) throws SQLException {
+        // A statement that changes nothing would lock a gap on MySQL, into which others put theirs.
+        boolean isThere = isThere(connection, task, entry) && isFreed(connection, task, entry);
+        if (!isThere) {
+            put(connection, task, entry);
+        }
+    }
+
+    private boolean isThere(Connection connection, String task, String entry) throws SQLException {
+        String sql = "SELECT version FROM " + table.name() + " WHERE " + ENTRY;
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, task);
+            query.setString(2, entry);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    private boolean isFreed(Connection connection, String task, String entry) throws SQLException {
+        String sql = "UPDATE " + table.name() + " SET execution_time = ?, picked = ?, picked_by = NULL,"
+                + " last_heartbeat = NULL, consecutive_failures = 0, version = version + 1 WHERE " + ENTRY;
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            table.customization().setInstant(update, 1, clock.instant());
+            update.setBoolean(2, false);
+            update.setString(3, task);
+            update.setString(4, entry);
+            return update.executeUpdate() == 1;
+        }
     }
 
     /**

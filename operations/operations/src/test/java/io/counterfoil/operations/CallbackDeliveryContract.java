@@ -33,8 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,34 +62,6 @@ abstract class CallbackDeliveryContract {
     @AfterEach
     void close() {
         callbacks.close();
-    }
-
-    /** A receiver that is called how to answer the first, second and further requests, and tells when it has seen so many. */
-    private record Receiver(ScriptedServer server, CountDownLatch all) implements AutoCloseable {
-
-        static Receiver of(int expected, IntFunction<ScriptedReply> script) throws IOException {
-            CountDownLatch all = new CountDownLatch(expected);
-            AtomicInteger number = new AtomicInteger();
-            return new Receiver(
-                    ScriptedServer.answering(request -> {
-                        try {
-                            return script.apply(number.incrementAndGet());
-                        } finally {
-                            all.countDown();
-                        }
-                    }),
-                    all);
-        }
-
-        List<SeenRequest> await() throws InterruptedException {
-            assertThat(all.await(5, TimeUnit.MINUTES)).isTrue();
-            return server.seen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
-        }
     }
 
     private Operations.Builder builder() {
@@ -131,7 +101,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void anEnd_isToldOnce_signed_underTheOperationsStory() throws Exception {
         Operation submitted;
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(200, ""))) {
             try (Operations operations = builder().build()) {
                 operations.start();
                 NewOperation work = NewOperation.of(Site.ACME, "items", new ReferenceId("\"Größe\" 1\\2"))
@@ -160,7 +130,7 @@ abstract class CallbackDeliveryContract {
 
     @Test
     void aFailure_isToldToo() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(204, ""));
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(204, ""));
                 Operations operations = site().builder()
                         .work("items", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no\"}"))
                         .callbacks(callbacks, namespace -> List.of(SECRET))
@@ -177,7 +147,7 @@ abstract class CallbackDeliveryContract {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
         Callbacks timed = callbacks.withRetrySettings(callbacks.retries().withClock(clock));
         Operation submitted;
-        try (Receiver receiver = Receiver.of(3, number -> {
+        try (CallbackReceiver receiver = CallbackReceiver.of(3, number -> {
             clock.advance(Duration.ofSeconds(10));
             return ScriptedReply.of(number < 3 ? 500 : 200, "");
         })) {
@@ -238,7 +208,7 @@ abstract class CallbackDeliveryContract {
     /** As where the process dies between the two: whoever comes next finds the callback in the queue. */
     @Test
     void anEndWhoseProcessIsGone_isToldByAnother() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(200, ""))) {
             Operation submitted;
             try (Operations later = builder().build()) {
                 submitted = site().submit(
@@ -260,7 +230,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aDeliveryWhoseProcessDied_isMadeAgain_underOneId() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
-        try (Receiver receiver = Receiver.of(2, number -> {
+        try (CallbackReceiver receiver = CallbackReceiver.of(2, number -> {
             called.countDown();
             return ScriptedReply.of(200, "");
         })) {
@@ -292,7 +262,7 @@ abstract class CallbackDeliveryContract {
     /** As where the process dies between noting the delivery and taking it out of the queue. */
     @Test
     void aDeliveredCallback_thatIsStillQueued_isLeftAsItIs() throws Exception {
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""))) {
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(200, ""))) {
             Operation submitted;
             try (Operations first = builder().build()) {
                 first.start();
@@ -327,7 +297,8 @@ abstract class CallbackDeliveryContract {
         Callbacks pausing = callbacks.withRetrySettings(
                 callbacks.retries().withTiming(new RetryTiming(real.nanoTime(), endless, real.random())));
         Operation submitted;
-        try (Receiver receiver = Receiver.of(2, number -> ScriptedReply.of(number == 1 ? 503 : 200, ""))) {
+        try (CallbackReceiver receiver =
+                CallbackReceiver.of(2, number -> ScriptedReply.of(number == 1 ? 503 : 200, ""))) {
             try (Operations first = builder()
                     .callbacks(pausing, namespace -> List.of(SECRET))
                     .settings(Site.QUICK.withClosingWithin(Duration.ofMillis(50)))
@@ -352,7 +323,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatWantsNoMore_isLeftAlone() throws Exception {
         Operation submitted;
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(410, ""))) {
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(410, ""))) {
             try (Operations operations = builder().build()) {
                 operations.start();
                 submitted = site().submit(
@@ -379,7 +350,7 @@ abstract class CallbackDeliveryContract {
             seen[i] = new CountDownLatch(1);
         }
         Operation submitted;
-        try (Receiver receiver = Receiver.of(pauses.size() + 1, number -> {
+        try (CallbackReceiver receiver = CallbackReceiver.of(pauses.size() + 1, number -> {
             seen[number].countDown();
             return ScriptedReply.of(503, "").with("Retry-After", "600");
         })) {
@@ -439,7 +410,7 @@ abstract class CallbackDeliveryContract {
             }
             return List.of(SECRET);
         };
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""));
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(200, ""));
                 Operations operations = builder().callbacks(callbacks, late).build()) {
             operations.start();
             site().submit(operations, Site.items(1).callback(receiver.server().uri()));
@@ -451,7 +422,7 @@ abstract class CallbackDeliveryContract {
     @Test
     void aTargetThatBecamePrivate_isNotCalled() throws Exception {
         CountDownLatch asked = new CountDownLatch(4);
-        try (Receiver receiver = Receiver.of(1, number -> ScriptedReply.of(200, ""));
+        try (CallbackReceiver receiver = CallbackReceiver.of(1, number -> ScriptedReply.of(200, ""));
                 Callbacks guarded = Callbacks.under(TargetPolicy.builder()
                         .allowPorts(receiver.server().port())
                         .resolver(host -> {
