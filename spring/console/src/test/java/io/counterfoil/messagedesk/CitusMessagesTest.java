@@ -30,7 +30,7 @@ class CitusMessagesTest {
 
     @BeforeEach
     void start() {
-        running = new RunningDesk(TestCitus.freshDatabase().get(0));
+        running = RunningDesk.open(TestCitus.freshDatabase().get(0));
     }
 
     @AfterEach

@@ -28,7 +28,7 @@ class MessagesApiTest {
 
     @BeforeAll
     static void start() {
-        desk = new RunningDesk(TestPostgres.freshDatabase());
+        desk = RunningDesk.open(TestPostgres.freshDatabase());
     }
 
     @AfterAll
@@ -194,10 +194,7 @@ class MessagesApiTest {
 
     @Test
     void withoutARole_nothingIsShownOrDone() throws Exception {
-        try (RunningDesk closed = new RunningDesk(
-                TestPostgres.freshDatabase(),
-                "--counterfoil.console.view-role=VIEWER",
-                "--counterfoil.management.role=OPERATOR")) {
+        try (RunningDesk closed = RunningDesk.closed(TestPostgres.freshDatabase())) {
             for (String path : List.of("api/messages", "api/messages/dead", "api/outbox", "api/operations")) {
                 assertThat(closed.get(path).statusCode()).as(path).isEqualTo(401);
             }

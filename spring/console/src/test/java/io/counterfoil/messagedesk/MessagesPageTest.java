@@ -70,7 +70,7 @@ class MessagesPageTest {
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(chromium)
                         .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--disable-quic")));
-        desk = new RunningDesk(TestPostgres.freshDatabase());
+        desk = RunningDesk.open(TestPostgres.freshDatabase());
     }
 
     @AfterAll

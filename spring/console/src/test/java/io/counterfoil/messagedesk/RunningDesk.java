@@ -7,52 +7,31 @@ import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.SendResult;
 import io.counterfoil.messaging.outbox.StoredMessage;
+import io.counterfoil.operatedapplication.OperatedApplication;
 import io.counterfoil.testkit.database.Database;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The desk on a free port and a database, and what a browser would ask of its console. */
-final class RunningDesk implements AutoCloseable {
+/** The desk, running, and what becomes of its messages. */
+final class RunningDesk extends OperatedApplication {
 
     private static final int REFUSALS = 10;
 
-    private final ConfigurableApplicationContext context;
-    private final HttpClient browser = HttpClient.newHttpClient();
     private final JdbcClient jdbc;
     private final List<String> tablesOfTests;
 
-    RunningDesk(Database database, String... properties) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=0",
-                "--server.address=127.0.0.1",
-                "--spring.main.banner-mode=off",
-                "--spring.application.name=desk",
-                "--spring.datasource.url=" + database.jdbcUrl(),
-                "--spring.datasource.username=" + database.user(),
-                "--spring.datasource.password=" + database.password(),
-                "--counterfoil.console.view-role=",
-                "--counterfoil.management.role="));
-        arguments.addAll(List.of(properties));
-        SpringApplication application = new SpringApplication(Desk.class);
-        application.setRegisterShutdownHook(false);
-        application.setDefaultProperties(
-                Map.of("logging.level.root", "ERROR", "spring.datasource.hikari.minimum-idle", "1"));
-        context = application.run(arguments.toArray(String[]::new));
+    private RunningDesk(Database database, List<Class<?>> sources, String... properties) {
+        super(
+                database,
+                sources,
+                Stream.concat(Stream.of("--spring.application.name=desk"), Stream.of(properties))
+                        .toList());
         jdbc = JdbcClient.create(database.dataSource());
         tablesOfTests = emptyTables();
     }
@@ -76,13 +55,15 @@ final class RunningDesk implements AutoCloseable {
         bean(Desk.TestBroker.class).clear();
     }
 
-    <T> T bean(Class<T> type) {
-        return context.getBean(type);
+    /** Without any security, for everybody. */
+    static RunningDesk open(Database database) {
+        return new RunningDesk(
+                database, List.of(Desk.class), "--counterfoil.console.view-role=", "--counterfoil.management.role=");
     }
 
-    URI address(String path) {
-        return URI.create("http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port")
-                + "/counterfoil/" + path);
+    /** Without any security, for those who have the roles: nobody. */
+    static RunningDesk closed(Database database) {
+        return new RunningDesk(database, List.of(Desk.class));
     }
 
     /** A message that has used up its attempts, and is at the broker. */
@@ -116,29 +97,15 @@ final class RunningDesk implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path) throws Exception {
-        return browser.send(HttpRequest.newBuilder(address(path)).build(), BodyHandlers.ofString());
+        return get("", path);
     }
 
     JsonNode json(String path) throws Exception {
-        HttpResponse<String> response = get(path);
-        if (response.statusCode() != 200) {
-            throw new AssertionError(response.statusCode() + " " + response.body());
-        }
-        return JsonMapper.shared().readTree(response.body());
+        return json("", path);
     }
 
     /** As the page does it. */
     HttpResponse<String> act(String path, String reason) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(address("api/" + path))
-                .header("Content-Type", "application/json")
-                .header("Counterfoil-Console", "action")
-                .POST(BodyPublishers.ofString("{\"reason\":\"" + reason + "\"}"))
-                .build();
-        return browser.send(request, BodyHandlers.ofString());
-    }
-
-    @Override
-    public void close() {
-        context.close();
+        return act("", "api/" + path, "{\"reason\":\"" + reason + "\"}");
     }
 }

@@ -1,4 +1,4 @@
-package io.counterfoil.operatedshop;
+package io.counterfoil.operatedapplication;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -14,9 +14,12 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Users in front of the shop, where it is asked for (so no scan of components finds it): everybody is let in, who it is is known, and what changes anything needs a token in the console. */
+/**
+ * Users in front of an application, where it is asked for: everybody is let in, who it is is known, and what changes anything needs a token in the
+ * console.
+ */
 @EnableWebSecurity
-class SecuredShop {
+public class SecuredApplication {
 
     /** Passwords as they are: the digest of a real one would take most of the time of these tests. */
     private static final class PlainPasswords implements PasswordEncoder {

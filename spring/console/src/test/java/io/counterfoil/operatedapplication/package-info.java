@@ -1,0 +1,4 @@
+@NullMarked
+package io.counterfoil.operatedapplication;
+
+import org.jspecify.annotations.NullMarked;
