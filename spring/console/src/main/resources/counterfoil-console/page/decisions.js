@@ -7,6 +7,7 @@ import { at } from './time.js';
 
 const ACTIONS = {
   happened: 'it happened', 'did-not-happen': 'it did not happen', requeue: 'requeued', discard: 'discarded', 'send-again': 'sent again',
+  'deliver-again': 'delivered again',
 };
 
 export function panel(context) {

@@ -10,7 +10,7 @@ const KEYS = [
   ['y', 'on a row of unknown outcomes: it happened'],
   ['n', 'on a row of unknown outcomes: it did not happen'],
   ['r', 'on a row of dead letters: requeue'],
-  ['s', 'on a row of messages that are set aside: send again'],
+  ['s', 'on a row of messages that are set aside: send again; of a callback that was given up: deliver again'],
   ['d', 'on a row of either: discard'],
   ['Escape', 'closes a question, goes back from a record to its list'],
   ['?', 'this help'],

@@ -1,14 +1,40 @@
-// Long-running operations: those that have not ended, callbacks that wait, and what has failed.
+// Long-running operations: those that have not ended, callbacks that wait, and what has failed: a callback that was given up is delivered again.
 
 import { el } from '../parts/dom.js';
 import { amount } from '../parts/format.js';
 import { List } from './list.js';
+import { act, asks } from './reason.js';
+import { query } from './service.js';
 import { at, since } from './time.js';
 
 const STATES = { pending: 'not started', running: 'in progress', succeeded: 'succeeded', failed: 'failed' };
 const CALLBACKS = { none: '', pending: 'callback waits', delivered: 'callback delivered', gave_up: 'callback given up' };
 
 export function panel(context) {
+  const { act: may } = context.session;
+
+  async function deliverAgain({ callback, namespace, kind, reference }) {
+    if (callback !== 'gave_up') {
+      return;
+    }
+    const response = await act(context, {
+      title: 'Deliver again',
+      text: 'The callback is delivered now, and as often as a new one where that fails. Its target knows it by its ID if it has had it before.',
+      subject: reference,
+      path: query('operations/callbacks/deliver-again', { namespace, kind, reference }),
+    });
+    if (response) {
+      await context.refresh();
+      context.announce(`The callback of ${reference} is delivered again.`);
+    }
+  }
+
+  const choices = {
+    title: 'Decision',
+    cell: (operation) => (operation.callback === 'gave_up'
+      ? el('span', { class: 'choices' }, asks('again', `Deliver again: ${operation.reference}`, () => deliverAgain(operation)))
+      : ''),
+  };
   const names = [
     { title: 'Operation', cell: (operation) => el('code', { 'data-focus': 'open', tabindex: 0 }, operation.reference) },
     { title: 'Kind', cell: (operation) => operation.kind },
@@ -43,9 +69,11 @@ export function panel(context) {
       { title: 'State', cell: (operation) => [STATES[operation.state], CALLBACKS[operation.callback]].filter(Boolean).join(', ') },
       { title: 'Ended', cell: (operation) => (operation.finishedAt ? at(operation.finishedAt) : '') },
       { title: 'Correlation ID', cell: (operation) => el('code', {}, operation.correlationId), class: 'operation' },
+      ...(may ? [choices] : []),
     ],
     key,
     empty: 'Nothing has failed.',
+    keys: may ? { s: deliverAgain } : {},
   });
   const note = el('p', { class: 'lead' });
   const root = el('section', { 'aria-labelledby': 'operations-title' },

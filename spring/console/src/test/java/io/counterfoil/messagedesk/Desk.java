@@ -1,15 +1,15 @@
 package io.counterfoil.messagedesk;
 
+import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.Callbacks;
+import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
-import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.deadletter.DeadLetterBroker;
 import io.counterfoil.messaging.deadletter.DeadLetterException;
-import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.OperationStep;
 import io.counterfoil.operations.Operations;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -21,6 +21,9 @@ import org.springframework.context.annotation.Bean;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class Desk {
+
+    /** A client that had its callbacks signed, and has no secret any more. */
+    static final Namespace LEFT = Namespace.ofClient("left");
 
     /** A broker with the dead letters that its test puts there. Thread-safe. */
     static final class TestBroker implements DeadLetterBroker {
@@ -79,19 +82,19 @@ class Desk {
         return new TestBroker();
     }
 
-    /** Started by the tests that need it. */
     @Bean(destroyMethod = "close")
-    Operations operations(DataSource dataSource) throws Exception {
-        Operations.SCHEMA.create(dataSource);
-        return Operations.builder(dataSource, Dialects.of(dataSource))
-                .work("import", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no file\"}"))
-                .build();
+    Callbacks callbacks() {
+        return Callbacks.under(TargetPolicy.builder().allowLoopback().build());
     }
 
-    /** Submits an operation. */
-    static void submit(Operations operations, DataSource dataSource, String reference) throws Exception {
-        try (Connection connection = dataSource.getConnection()) {
-            operations.submit(connection, NewOperation.of(Namespace.SERVICE, "import", new ReferenceId(reference)));
-        }
+    /** Started by the tests that need it. */
+    @Bean(destroyMethod = "close")
+    Operations operations(DataSource dataSource, Callbacks callbacks) throws Exception {
+        Operations.SCHEMA.create(dataSource);
+        CallbackSecret secret = CallbackSecret.fresh();
+        return Operations.builder(dataSource, Dialects.of(dataSource))
+                .work("import", (connection, operation) -> new OperationStep.Failed("{\"title\":\"no file\"}"))
+                .callbacks(callbacks, namespace -> namespace.equals(LEFT) ? List.of() : List.of(secret))
+                .build();
     }
 }

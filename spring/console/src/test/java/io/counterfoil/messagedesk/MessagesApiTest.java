@@ -3,12 +3,10 @@ package io.counterfoil.messagedesk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.messaging.MessageOrigin;
-import io.counterfoil.operations.Operations;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,7 +179,7 @@ class MessagesApiTest {
 
     @Test
     void operations_areListed_byWhatBecameOfThem() throws Exception {
-        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), "i-1");
+        desk.submit("i-1");
 
         JsonNode operations = desk.json("api/operations");
 

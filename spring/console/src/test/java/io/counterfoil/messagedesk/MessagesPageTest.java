@@ -11,10 +11,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
-import io.counterfoil.operations.Operations;
+import io.counterfoil.entities.Namespace;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MessagesPageTest {
 
     private static final double PATIENCE_MILLIS = 180_000;
+    private static final URI NOBODY = URI.create("http://127.0.0.1:1/");
 
     private static Playwright driver;
     private static Browser browser;
@@ -197,11 +198,42 @@ class MessagesPageTest {
 
     @Test
     void operation_isShown_withItsState() throws Exception {
-        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), "i-1");
+        desk.submit("i-1");
         visit("operations");
 
         assertThat(rows(0)).hasCount(1);
         assertThat(rows(0).first()).containsText("not started");
+    }
+
+    @Test
+    void callbackGivenUp_isDeliveredAgain_byKeyboardAlone() throws Exception {
+        desk.giveUp(Namespace.ofClient("acme"), "e-1", NOBODY);
+        visit("operations");
+        assertThat(rows(2)).hasCount(1);
+        assertThat(rows(2).first()).containsText("callback given up");
+
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("s");
+        page.keyboard().type("the shop is back");
+        page.keyboard().press("Enter");
+
+        assertThat(rows(2)).hasCount(0);
+        assertThat(rows(1)).hasCount(1);
+        assertThat(page.locator("#toast")).containsText("The callback of e-1 is delivered again");
+        assertThat(decisions()).containsExactly("e-1 deliver-again the shop is back");
+    }
+
+    @Test
+    void deliveryThatIsRefused_isExplained_inTheDialog() throws Exception {
+        desk.giveUp(Desk.LEFT, "e-1", NOBODY);
+        visit("operations");
+        page.locator("[data-focus=again]").click();
+        page.keyboard().type("the shop is back");
+        page.keyboard().press("Enter");
+
+        assertThat(page.locator("dialog .problem")).containsText("there is no secret of its client");
+        page.keyboard().press("Escape");
+        assertThat(rows(2)).hasCount(1);
     }
 
     @ParameterizedTest
@@ -243,7 +275,8 @@ class MessagesPageTest {
         desk.kill("01a1f958-3429-79d3-a0fc-0010576b9002");
         desk.fail("01a1f958-3429-79d3-a0fc-0010576b9003");
         desk.refuse("01a1f958-3429-79d3-a0fc-0010576b9004");
-        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), "import-2026-11-29");
+        desk.submit("import-2026-11-29");
+        desk.giveUp(Namespace.ofClient("acme"), "export-2026-11-29", NOBODY);
     }
 
     private void picture(String name) {

@@ -1,5 +1,7 @@
 package io.counterfoil.messagedesk;
 
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.inbox.AttemptLog;
@@ -8,13 +10,20 @@ import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.SendResult;
 import io.counterfoil.messaging.outbox.StoredMessage;
 import io.counterfoil.operatedapplication.OperatedApplication;
+import io.counterfoil.operatedapplication.SecuredApplication;
+import io.counterfoil.operations.NewOperation;
+import io.counterfoil.operations.Operations;
 import io.counterfoil.testkit.database.Database;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
@@ -66,6 +75,11 @@ final class RunningDesk extends OperatedApplication {
         return new RunningDesk(database, List.of(Desk.class));
     }
 
+    /** Behind Spring Security. */
+    static RunningDesk secured(Database database) {
+        return new RunningDesk(database, List.of(Desk.class, SecuredApplication.class));
+    }
+
     /** A message that has used up its attempts, and is at the broker. */
     void kill(String id) {
         bean(Desk.TestBroker.class).put(id);
@@ -94,6 +108,29 @@ final class RunningDesk extends OperatedApplication {
                             List.of(),
                             messages.stream().collect(Collectors.toMap(StoredMessage::id, each -> "too large"))));
         }
+    }
+
+    /** An operation that waits for a process that has its work. */
+    void submit(String reference) throws SQLException {
+        submit(NewOperation.of(Namespace.SERVICE, "import", new ReferenceId(reference)));
+    }
+
+    private void submit(NewOperation operation) throws SQLException {
+        try (Connection connection = bean(DataSource.class).getConnection()) {
+            bean(Operations.class).submit(connection, operation);
+        }
+    }
+
+    /** An operation that has succeeded, and whose callback was given up. No process here has its kind of work. */
+    void giveUp(Namespace namespace, String reference, URI target) throws SQLException {
+        submit(NewOperation.of(namespace, "export", new ReferenceId(reference)).callback(target));
+        JdbcClient jdbc = JdbcClient.create(bean(DataSource.class));
+        jdbc.sql("DELETE FROM counterfoil_operation_queue WHERE task_name = 'export'")
+                .update();
+        jdbc.sql("UPDATE counterfoil_operation SET state = 'SUCCEEDED', result = '{}', finished_at = created_at,"
+                        + " callback_state = 'GAVE_UP', callback_tries = 10 WHERE reference = ?")
+                .param(reference)
+                .update();
     }
 
     HttpResponse<String> get(String path) throws Exception {

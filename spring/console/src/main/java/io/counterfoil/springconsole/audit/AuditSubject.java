@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 /**
  * What a decision was about. An immutable value.
  *
- * @param kind {@code record}, {@code message}, …: 1 to 20 lower-case letters
- * @param name which one: a request ID, a message ID; at most {@value #LONGEST_NAME} characters
+ * @param kind {@code record}, {@code message}, {@code outbox}, {@code callback}, …: 1 to 20 lower-case letters
+ * @param name which one: a request ID, a message ID, an operation's reference; at most {@value #LONGEST_NAME} characters
  * @param client whose; empty for no named client, and where there are no clients
- * @param operation of which operation, or at which destination; may be empty
+ * @param operation of which operation, at which destination, or of which kind; may be empty
  */
 public record AuditSubject(String kind, String name, String client, String operation) {
 

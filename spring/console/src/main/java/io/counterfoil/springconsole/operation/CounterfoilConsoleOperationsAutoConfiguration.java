@@ -4,6 +4,9 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.Operations;
 import io.counterfoil.springconsole.ConsolePanel;
 import io.counterfoil.springconsole.ConsoleRights;
+import io.counterfoil.springconsole.audit.ConsoleAudit;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,7 +28,11 @@ class CounterfoilConsoleOperationsAutoConfiguration {
     }
 
     @Bean
-    OperationsController consoleOperations(Operations operations, Transactions transactions) {
-        return new OperationsController(operations, transactions);
+    OperationsController consoleOperations(
+            Operations operations, Transactions transactions, ObjectProvider<ConsoleAudit> audit) {
+        return new OperationsController(
+                operations,
+                transactions,
+                new CallbackDecisions(operations, transactions, Optional.ofNullable(audit.getIfUnique())));
     }
 }

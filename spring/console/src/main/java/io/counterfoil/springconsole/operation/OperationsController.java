@@ -1,5 +1,7 @@
 package io.counterfoil.springconsole.operation;
 
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.Operation;
@@ -7,15 +9,22 @@ import io.counterfoil.operations.Operations;
 import io.counterfoil.operations.PendingCallback;
 import io.counterfoil.operations.UnfinishedOperation;
 import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleProblem;
+import io.counterfoil.springconsole.ConsoleRights;
+import io.counterfoil.springconsole.audit.AuditSubject;
+import jakarta.servlet.http.HttpServletRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Operations that have not ended, those that have failed, and callbacks that wait. */
+/** Operations that have not ended, those that have failed, callbacks that wait, and decisions about those that were given up. */
 @RestController
 @NotIdempotent
 final class OperationsController {
@@ -24,10 +33,12 @@ final class OperationsController {
 
     private final Operations operations;
     private final Transactions transactions;
+    private final CallbackDecisions decisions;
 
-    OperationsController(Operations operations, Transactions transactions) {
+    OperationsController(Operations operations, Transactions transactions, CallbackDecisions decisions) {
         this.operations = operations;
         this.transactions = transactions;
+        this.decisions = decisions;
     }
 
     /** The first of each list. */
@@ -40,6 +51,43 @@ final class OperationsController {
                 throw new StoreException("listing operations", failure);
             }
         });
+    }
+
+    /** Has the callback of an operation delivered again that was given up; {@code reason} in the body. */
+    @PostMapping("/counterfoil/api/operations/callbacks/deliver-again")
+    Map<String, Object> deliverAgain(
+            @RequestParam(name = "namespace", defaultValue = "") String namespace,
+            @RequestParam(name = "kind", defaultValue = "") String kind,
+            @RequestParam(name = "reference", defaultValue = "") String reference,
+            @RequestBody Map<String, Object> body,
+            HttpServletRequest request) {
+        CallbackSubject subject = CallbackSubject.parse(namespace, kind, reference);
+        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        return switch (decisions.deliverAgain(subject, ConsoleRights.user(request), reason)) {
+            case QUEUED -> Map.of("decided", true);
+            case NOT_FOUND ->
+                throw problem(
+                        404,
+                        "no-such-operation",
+                        "No such operation",
+                        "it was removed after its retention, or was never submitted");
+            case NOT_GIVEN_UP ->
+                throw problem(
+                        409,
+                        "callback-not-given-up",
+                        "Callback not given up",
+                        "it was delivered, is still to be delivered, or another operator was first");
+            case NO_SECRET ->
+                throw problem(
+                        409,
+                        "no-callback-secret",
+                        "No callback secret",
+                        "there is no secret of its client to sign it under, or this application makes no callbacks");
+        };
+    }
+
+    private static ConsoleProblem problem(int status, String type, String title, String detail) {
+        return new ConsoleProblem(Problem.of(status, ProblemTypes.PREFIX + type, title, detail));
     }
 
     private Map<String, Object> list(Connection connection) throws SQLException {
