@@ -17,11 +17,16 @@ import java.sql.SQLException;
  *
  * @param name what they are, as {@link ExpiredRows#name} says
  * @param transactions lead to the database
- * @param dialect that of the database
+ * @param dialect finds that of the database before each batch
  * @param removal removes a batch
  */
-public record TableRows(String name, Transactions transactions, SqlDialect dialect, BatchRemoval removal)
+public record TableRows(String name, Transactions transactions, DialectLookup dialect, BatchRemoval removal)
         implements ExpiredRows {
+
+    /** The same where the dialect is known. */
+    public TableRows(String name, Transactions transactions, SqlDialect dialect, BatchRemoval removal) {
+        this(name, transactions, connection -> dialect, removal);
+    }
 
     @Override
     public int remove(int limit) {
@@ -34,7 +39,7 @@ public record TableRows(String name, Transactions transactions, SqlDialect diale
     private int remove(Transaction transaction, int limit) {
         try {
             if (!transaction.isJoined()) {
-                dialect.rowLocking().begin(transaction.connection());
+                dialect.of(transaction.connection()).rowLocking().begin(transaction.connection());
             }
             return removal.remove(transaction.connection(), limit);
         } catch (SQLException failure) {

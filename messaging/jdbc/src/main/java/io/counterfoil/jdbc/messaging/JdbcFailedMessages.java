@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.messaging;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.purge.TableRows;
 import io.counterfoil.jdbc.transaction.SingleStatement;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.deadletter.DeadLetter;
@@ -111,21 +112,14 @@ public final class JdbcFailedMessages implements FailedMessageStore {
     /** Removes the attempt counts of {@link JdbcAttemptLog} that are as old, too. */
     @Override
     public int purge(Duration age, int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
-        }
         Instant before = clock.instant().minus(age);
-        return transactions.run(transaction -> {
-            try {
-                SqlDialect dialect = queries(transaction.connection()).dialect();
-                if (!transaction.isJoined()) {
-                    dialect.rowLocking().begin(transaction.connection());
-                }
-                return new FailurePurge(dialect, before).purge(transaction.connection(), limit);
-            } catch (SQLException failure) {
-                throw new StoreException("purging dead letters", failure);
-            }
-        });
+        return new TableRows(
+                        "failed messages",
+                        transactions,
+                        connection -> queries(connection).dialect(),
+                        (connection, some) ->
+                                new FailurePurge(queries(connection).dialect(), before).purge(connection, some))
+                .remove(limit);
     }
 
     private static void check(int limit) {

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.purge.RowRemoval;
+import io.counterfoil.jdbc.purge.TableRows;
 import io.counterfoil.jdbc.row.Micros;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.SingleStatement;
@@ -148,23 +149,13 @@ public final class ConsoleAudit {
      * @param age how old those are at least that may go
      * @param limit how many at the most, at least 1
      * @return how many were removed
+     * @throws IllegalArgumentException when the limit is less
      * @throws StoreException when the database failed
      */
     public int purge(Duration age, int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
-        }
-        return transactions.<Integer, RuntimeException>run(transaction -> {
-            try {
-                Connection connection = transaction.connection();
-                if (!transaction.isJoined()) {
-                    dialect(connection).rowLocking().begin(connection);
-                }
-                return purge(connection, age, limit);
-            } catch (SQLException failure) {
-                throw new StoreException("purging the console's audit", failure);
-            }
-        });
+        return new TableRows(
+                        "decisions", transactions, this::dialect, (connection, some) -> purge(connection, age, some))
+                .remove(limit);
     }
 
     private int purge(Connection connection, Duration age, int limit) throws SQLException {

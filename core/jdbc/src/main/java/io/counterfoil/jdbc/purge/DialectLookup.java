@@ -1,0 +1,17 @@
+package io.counterfoil.jdbc.purge;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Knows the dialect of a database, or learns it from a connection to it. Must be thread-safe. */
+@FunctionalInterface
+public interface DialectLookup {
+
+    /**
+     * The dialect of the database that the connection leads to; always the same.
+     *
+     * @throws SQLException when the driver cannot tell
+     */
+    SqlDialect of(Connection connection) throws SQLException;
+}
