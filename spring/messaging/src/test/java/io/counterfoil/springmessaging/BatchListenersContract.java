@@ -62,6 +62,7 @@ public abstract class BatchListenersContract {
         IN_A_TRANSACTION,
         SINGLE,
         CAUGHT,
+        TWO_CALLS,
         WITH_DEAD_LETTERS
     }
 
@@ -400,6 +401,41 @@ public abstract class BatchListenersContract {
         process(application, texts());
 
         assertThat(rows(SIZE - 1)).containsExactlyInAnyOrderElementsOf(textsWithout("m7"));
+    }
+
+    @Test
+    void failureThatIsCaught_beforeALaterOne_losesNothing() throws Exception {
+        ConfigurableApplicationContext application = start(Shape.TWO_CALLS, List.of());
+        failAlways(application, "m7");
+        // With the others and alone, and the same when the call is repeated.
+        failAtShipping(application, "m9", 4);
+
+        process(application, texts());
+
+        assertThat(rows(2 * SIZE - 1)).containsExactlyInAnyOrderElementsOf(packedWithoutM7AndShipped());
+    }
+
+    @Test
+    void failureThatIsCaught_besideARepeatedCall_losesNothing() throws Exception {
+        ConfigurableApplicationContext application = start(Shape.TWO_CALLS, List.of());
+        failAlways(application, "m7");
+        // With the others and alone.
+        failAtShipping(application, "m3", 2);
+
+        process(application, texts());
+
+        assertThat(rows(2 * SIZE - 1)).containsExactlyInAnyOrderElementsOf(packedWithoutM7AndShipped());
+    }
+
+    private static void failAtShipping(ConfigurableApplicationContext application, String text, int times) {
+        delivered(application).fail(TwoCalls.SHIPPED + text, times, jdbc -> {
+            throw new IllegalStateException("no van");
+        });
+    }
+
+    private static List<String> packedWithoutM7AndShipped() {
+        return Stream.concat(textsWithout("m7").stream(), texts().stream().map(text -> TwoCalls.SHIPPED + text))
+                .toList();
     }
 
     @Test

@@ -106,6 +106,11 @@ class BatchRoundTripsTest {
         public Optional<RuntimeException> failureWasCaught(int index) {
             return Optional.empty();
         }
+
+        @Override
+        public int settledBy(Throwable failure) {
+            return 0;
+        }
     }
 
     static class Application {

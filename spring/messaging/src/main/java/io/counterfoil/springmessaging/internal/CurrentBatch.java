@@ -22,4 +22,10 @@ public interface CurrentBatch {
      * done, and those after it are to be delivered again. Empty where the container may acknowledge the whole batch.
      */
     Optional<RuntimeException> failureWasCaught(int index);
+
+    /**
+     * The number of messages before the one that a failure names: by it the container takes them as done. 0 where it names none, by which the whole
+     * batch fails.
+     */
+    int settledBy(Throwable failure);
 }

@@ -4,6 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -110,23 +111,19 @@ public record CurrentMessage(
      */
     public static void failedInBatch(Object call, int index) {
         Scope scope = CURRENT.get();
-        if (scope != null
-                && scope.failedInBatch.filter(other -> other.index <= index).isEmpty()) {
-            scope.failedInBatch = Optional.of(new FailedInBatch(call, index));
+        if (scope != null) {
+            scope.failedInBatch.put(call, index);
         }
     }
 
-    /** An attempt at this thread's batch begins; the failure of an earlier one is over. */
+    /** An attempt at this thread's batch begins; the failure of an earlier attempt of the same call is over. */
     public static void attemptingBatch(Object call) {
         succeeded();
         Scope scope = CURRENT.get();
         if (scope != null) {
-            scope.failedInBatch = scope.failedInBatch.filter(other -> !other.call.equals(call));
+            scope.failedInBatch.remove(call);
         }
     }
-
-    /** The first message that failed, of several calls that the listener makes for its batch. */
-    private record FailedInBatch(Object call, int index) {}
 
     /**
      * Where this argument of a listener is a batch, begins to process its messages as one unit of work, until the scope is closed by the same
@@ -192,7 +189,8 @@ public record CurrentMessage(
 
     /**
      * Proceeds within a scope, and closes it. A failure is remembered together with its correlation ID, under which the container {@linkplain
-     * FailedProcessing reports} it. What follows a message of a batch whose failure was caught is delivered again.
+     * FailedProcessing reports} it. What follows a message of a batch whose failure was caught is delivered again, also where another call of the
+     * listener fails at a later message.
      */
     public static @Nullable Object within(Scope scope, MethodInvocation invocation) throws Throwable {
         CorrelationId processing = scope.correlation.id().orElse(scope.correlationId);
@@ -200,12 +198,15 @@ public record CurrentMessage(
             Object result = invocation.proceed();
             Optional<RuntimeException> caught = scope.failureWasCaught();
             if (caught.isPresent()) {
+                // The application has decided about it.
+                scope.failed = Optional.empty();
                 throw caught.get();
             }
             return result;
         } catch (Throwable failure) {
-            FailedProcessing.remember(failure, processing, scope.failed);
-            throw failure;
+            Throwable first = scope.first(failure);
+            FailedProcessing.remember(first, processing, scope.failed);
+            throw first;
         }
     }
 
@@ -218,7 +219,7 @@ public record CurrentMessage(
         private final CorrelationId correlationId;
         private final Correlation.Scope correlation;
         private Optional<FailedAttempt> failed = Optional.empty();
-        private Optional<FailedInBatch> failedInBatch = Optional.empty();
+        private final Map<Object, Integer> failedInBatch = new HashMap<>();
         private boolean attempted;
 
         /** @param correlationId which the processing extends: neither retries nor the delay of redeliveries are known here */
@@ -242,13 +243,26 @@ public record CurrentMessage(
             CURRENT.set(this);
         }
 
+        /** For the first message that failed, of all calls that the listener has made for its batch. */
         private Optional<RuntimeException> failureWasCaught() {
-            if (failedInBatch.isEmpty() || batch.isEmpty()) {
-                return Optional.empty();
+            return batch.flatMap(all -> failedInBatch.values().stream()
+                    .min(Integer::compare)
+                    .flatMap(index -> all.obtain().failureWasCaught(index)));
+        }
+
+        /** The failure by which the listener ends: where it would settle messages behind one whose failure was caught, that one. */
+        private Throwable first(Throwable failure) {
+            Optional<RuntimeException> caught = failureWasCaught();
+            if (caught.isEmpty() || settled(failure) <= settled(caught.get())) {
+                return failure;
             }
-            // The application has decided about it.
             failed = Optional.empty();
-            return batch.get().obtain().failureWasCaught(failedInBatch.get().index);
+            caught.get().addSuppressed(failure);
+            return caught.get();
+        }
+
+        private int settled(Throwable failure) {
+            return batch.map(all -> all.obtain().settledBy(failure)).orElse(0);
         }
 
         private boolean isFirstAttempt() {

@@ -5,6 +5,7 @@ import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 
 /** A batch of records. The container commits those before the one that failed, and polls again from that one on. */
@@ -26,5 +27,16 @@ record RecordBatch(List<? extends ConsumerRecord<?, ?>> records, List<CurrentMes
                 : Optional.of(new BatchListenerFailedException(
                         "the failure of the record before this one was caught; from this one on the batch is delivered again",
                         records.get(next)));
+    }
+
+    @Override
+    public int settledBy(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BatchListenerFailedException one) {
+                ConsumerRecord<?, ?> record = one.getRecord();
+                return Math.max(0, record == null ? one.getIndex() : records.indexOf(record));
+            }
+        }
+        return 0;
     }
 }

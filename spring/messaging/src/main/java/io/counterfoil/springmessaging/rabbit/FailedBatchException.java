@@ -62,6 +62,11 @@ final class FailedBatchException extends ImmediateRequeueAmqpException {
         return Optional.empty();
     }
 
+    /** The position of the message that failed. */
+    int index() {
+        return index;
+    }
+
     /** The message that failed. */
     Message failed() {
         return batch.received().get(index);

@@ -25,6 +25,11 @@ record MessageBatch(Channel channel, List<Message> received, List<CurrentMessage
                         "it failed in a batch of " + received.size() + ", and its failure was caught")));
     }
 
+    @Override
+    public int settledBy(Throwable failure) {
+        return FailedBatchException.in(failure).map(FailedBatchException::index).orElse(0);
+    }
+
     long tag(int index) {
         return received.get(index).getMessageProperties().getDeliveryTag();
     }

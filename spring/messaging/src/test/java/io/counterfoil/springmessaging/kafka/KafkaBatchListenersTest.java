@@ -9,6 +9,7 @@ import io.counterfoil.springmessaging.BatchListenersContract;
 import io.counterfoil.springmessaging.BatchService;
 import io.counterfoil.springmessaging.Delivered;
 import io.counterfoil.springmessaging.OncePerMessage;
+import io.counterfoil.springmessaging.TwoCalls;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,7 @@ class KafkaBatchListenersTest extends BatchListenersContract {
             case IN_A_TRANSACTION -> InATransaction.class;
             case SINGLE -> Single.class;
             case CAUGHT -> Caught.class;
+            case TWO_CALLS -> Twice.class;
         };
     }
 
@@ -374,6 +376,21 @@ class KafkaBatchListenersTest extends BatchListenersContract {
         @KafkaListener(topics = "${batches.destination}", groupId = "${batches.destination}")
         void receive(List<String> texts) {
             BatchService.receiveCatching(service, texts);
+        }
+    }
+
+    @Import(TwoCalls.class)
+    static class Twice {
+
+        private final TwoCalls calls;
+
+        Twice(TwoCalls calls) {
+            this.calls = calls;
+        }
+
+        @KafkaListener(topics = "${batches.destination}", groupId = "${batches.destination}")
+        void receive(List<String> texts) {
+            calls.receive(texts);
         }
     }
 

@@ -8,6 +8,7 @@ import io.counterfoil.springmessaging.BatchListenersContract;
 import io.counterfoil.springmessaging.BatchService;
 import io.counterfoil.springmessaging.Delivered;
 import io.counterfoil.springmessaging.OncePerMessage;
+import io.counterfoil.springmessaging.TwoCalls;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;
@@ -49,6 +50,7 @@ class RabbitBatchListenersTest extends BatchListenersContract {
             case IN_A_TRANSACTION -> InATransaction.class;
             case SINGLE -> Single.class;
             case CAUGHT -> Caught.class;
+            case TWO_CALLS -> Twice.class;
         };
     }
 
@@ -342,6 +344,21 @@ class RabbitBatchListenersTest extends BatchListenersContract {
         @RabbitListener(queues = "${batches.destination}")
         void receive(List<String> texts) {
             BatchService.receiveCatching(service, texts);
+        }
+    }
+
+    @Import({Wiring.class, TwoCalls.class})
+    static class Twice {
+
+        private final TwoCalls calls;
+
+        Twice(TwoCalls calls) {
+            this.calls = calls;
+        }
+
+        @RabbitListener(queues = "${batches.destination}")
+        void receive(List<String> texts) {
+            calls.receive(texts);
         }
     }
 
