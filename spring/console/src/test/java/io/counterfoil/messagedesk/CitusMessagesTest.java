@@ -2,13 +2,11 @@ package io.counterfoil.messagedesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.operations.Operations;
 import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.soak.SoakOnly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,7 +105,7 @@ class CitusMessagesTest {
 
     @Test
     void operations_areListed_byWhatBecameOfThem() throws Exception {
-        Desk.submit(desk().bean(Operations.class), desk().bean(DataSource.class), "i-1");
+        desk().submit("i-1");
 
         JsonNode operations = desk().json("api/operations");
 
