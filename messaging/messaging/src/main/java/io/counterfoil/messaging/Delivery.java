@@ -10,15 +10,15 @@ import java.util.Optional;
  */
 public interface Delivery {
 
-    /** {@return what was delivered} */
+    /** {@return the delivered message} */
     Message message();
 
-    /** {@return whether it may have been delivered before: false only where it certainly was not} */
+    /** {@return whether it may have been delivered before; false only where it certainly was not} */
     boolean isMaybeRedelivered();
 
     /**
-     * {@return where it was delivered from, for operators and for {@linkplain io.counterfoil.messaging.deadletter.DeadLetterBroker those who deliver
-     * a dead letter again}; empty where the adapter does not say}
+     * {@return where it was delivered from, for operators and for a {@linkplain io.counterfoil.messaging.deadletter.DeadLetterBroker requeueing} of a
+     * dead letter; empty where the adapter does not provide it}
      */
     default Optional<MessageOrigin> origin() {
         return Optional.empty();
@@ -39,8 +39,10 @@ public interface Delivery {
     void giveBack();
 
     /**
-     * {@return a reason as the header {@value #REASON} carries it, for adapters of brokers: its beginning, as far as {@link #MAX_REASON_LENGTH}
-     * and {@link Message#MAX_VALUE_BYTES} go; no character is cut in two}
+     * {@return the part of a reason that fits the header {@value #REASON}: its first characters, within {@link #MAX_REASON_LENGTH} and {@link
+     * Message#MAX_VALUE_BYTES}, none cut in two} For adapters of brokers.
+     *
+     * @param reason of any length
      */
     static String cutReason(String reason) {
         int end = 0;

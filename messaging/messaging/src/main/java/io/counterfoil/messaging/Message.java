@@ -63,8 +63,10 @@ public final class Message {
     }
 
     /**
-     * {@return a message with nothing but a topic and a body}
+     * {@return a message with a topic and a body only}
      *
+     * @param topic words with dots between them, 1 to {@value #MAX_TOPIC_BYTES} bytes of UTF-8
+     * @param body the content, copied; may be empty
      * @throws IllegalArgumentException when the topic is empty or too long
      */
     public static Message of(String topic, byte[] body) {
@@ -74,6 +76,7 @@ public final class Message {
     /**
      * {@return the message that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one}
      *
+     * @param encoded what {@link #encoded} returned
      * @throws IllegalArgumentException when this version cannot read the bytes
      */
     public static Message decode(byte[] encoded) {
@@ -94,12 +97,17 @@ public final class Message {
         return text;
     }
 
-    /** {@return where it goes, or came from: words with dots between them} */
+    /** {@return the topic that it is published to, or was: words with dots between them} */
     public String topic() {
         return topic;
     }
 
-    /** {@return the same to another topic} */
+    /**
+     * {@return a copy with another topic}
+     *
+     * @param topic words with dots between them, 1 to {@value #MAX_TOPIC_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when it is empty or too long
+     */
     public Message withTopic(String topic) {
         return with(draft -> draft.topic = topic);
     }
@@ -109,7 +117,11 @@ public final class Message {
         return body.clone();
     }
 
-    /** {@return the same with another content, copied} */
+    /**
+     * {@return a copy with another content}
+     *
+     * @param body the content, copied; may be empty
+     */
     public Message withBody(byte[] body) {
         return with(draft -> draft.body = body.clone());
     }
@@ -119,41 +131,56 @@ public final class Message {
         return body.length;
     }
 
-    /** {@return its sender's name for it, the same over all copies of it; empty where it has none} An outbox gives one to a message that has none. */
+    /** {@return the ID that its sender gave it, the same for all copies of it; empty where it has none} An outbox gives one to a message without. */
     public Optional<String> id() {
         return id;
     }
 
-    /** {@return the same under this ID} */
+    /**
+     * {@return a copy with this ID}
+     *
+     * @param id 1 to {@value #MAX_NAME_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when it is empty or too long
+     */
     public Message withId(String id) {
         return with(draft -> draft.id = Optional.of(id));
     }
 
-    /** {@return the ordering key: messages of one key keep their order} Empty where order does not matter. */
+    /** {@return the ordering key, or empty where order does not matter} Messages of one key keep their order. */
     public Optional<String> key() {
         return key;
     }
 
-    /** {@return the same with this key} */
+    /**
+     * {@return a copy with this ordering key}
+     *
+     * @param key 1 to {@value #MAX_VALUE_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when it is empty or too long
+     */
     public Message withKey(String key) {
         return with(draft -> draft.key = Optional.of(key));
     }
 
     /**
-     * {@return the correlation ID as received, or as it is to be sent} Not validated here: consumers deliver messages with one that is, and
+     * {@return the correlation ID as received, or as it is to be sent} It is not validated here: consumers deliver messages with a valid one, and
      * publishers add one where there is none; see {@link #outgoing}.
      */
     public Optional<String> correlationId() {
         return correlationId;
     }
 
-    /** {@return the same with this correlation ID} */
+    /**
+     * {@return a copy with this correlation ID}
+     *
+     * @param correlationId 1 to {@value #MAX_NAME_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when it is empty or too long
+     */
     public Message withCorrelationId(String correlationId) {
         return with(draft -> draft.correlationId = Optional.of(correlationId));
     }
 
     /**
-     * The message as it is to be sent: with the correlation ID that it has, or else with {@link Correlation#outgoing}. Where that is longer
+     * Returns the message as it is to be sent: with the correlation ID that it has, or else with {@link Correlation#outgoing}. Where that is longer
      * than {@link #MAX_NAME_BYTES}, with a fresh one that {@linkplain Correlation#replacing replaces} it. For publishers and outboxes.
      *
      * <p>So a message carries an extension of the ID of the work that published it, and keeps it over all its deliveries. Each {@linkplain
@@ -161,7 +188,7 @@ public final class Message {
      * can be told apart and are found by the message's ID as a prefix: published in {@code abcd}, the message carries {@code abcd.x7Qp}, and is
      * processed under {@code abcd.x7Qp.Kd3a}.
      *
-     * @return this
+     * @return this message, or a copy with a correlation ID where it has none
      */
     public Message outgoing() {
         if (correlationId.isPresent()) {
@@ -173,8 +200,8 @@ public final class Message {
     }
 
     /**
-     * {@return the message as it is to be handed to a receiver: with the correlation ID that it came with, where that can be trusted, or else with a
-     * fresh one; see {@link Correlation#acceptOrFresh}} For adapters of brokers.
+     * {@return the message as it is handed to a receiver: with the correlation ID that it came with, where that can be trusted, or else with a fresh
+     * one; see {@link Correlation#acceptOrFresh}} For adapters of brokers.
      */
     public Message incoming() {
         return withCorrelationId(acceptedCorrelationId().value());
@@ -185,6 +212,7 @@ public final class Message {
      * until the scope is closed. Within a processing of the same message, which has an extension already, that one stays.
      *
      * @param extension sized by how often and after which delays the message may be processed again
+     * @return the scope, to be closed by the same thread
      */
     public Correlation.Scope processing(Extension extension) {
         return Correlation.adoptExtended(acceptedCorrelationId(), extension);
@@ -199,22 +227,37 @@ public final class Message {
         return contentType;
     }
 
-    /** {@return the same with this type of content} */
+    /**
+     * {@return a copy with this type of content}
+     *
+     * @param contentType 1 to {@value #MAX_NAME_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when it is empty or too long
+     */
     public Message withContentType(String contentType) {
         return with(draft -> draft.contentType = Optional.of(contentType));
     }
 
-    /** {@return all other headers, by name; those of a broker whose values are no text are left out} Cannot be changed. */
+    /** {@return all other headers by name, as an unmodifiable map} A broker's headers whose values are no text are left out. */
     public Map<String, String> headers() {
         return headers;
     }
 
-    /** One header. */
+    /**
+     * {@return the value of a header; empty where there is none}
+     *
+     * @param name the header's name, case-sensitive
+     */
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));
     }
 
-    /** {@return the same with this header, in place of one of that name} */
+    /**
+     * {@return a copy with a header set, in place of the one of that name}
+     *
+     * @param name 1 to {@value #MAX_NAME_BYTES} bytes of UTF-8
+     * @param value at most {@value #MAX_VALUE_BYTES} bytes of UTF-8
+     * @throws IllegalArgumentException when one is too long, the name is empty, or there are more than {@value #MAX_HEADERS} headers
+     */
     public Message withHeader(String name, String value) {
         return with(draft -> draft.headers.put(name, value));
     }
@@ -224,7 +267,7 @@ public final class Message {
         return mandatory;
     }
 
-    /** {@return the same, whose publishing fails when no queue would get it} */
+    /** {@return a copy whose publishing fails when no queue would get it} */
     public Message mandatory() {
         return with(draft -> draft.mandatory = true);
     }

@@ -12,6 +12,7 @@ public final class PublishException extends RuntimeException {
         UNCONFIRMED
     }
 
+    /** What the broker did with the message. */
     private final Kind kind;
 
     private PublishException(String message, Kind kind, Throwable cause) {
@@ -24,18 +25,33 @@ public final class PublishException extends RuntimeException {
         this.kind = kind;
     }
 
-    /** No queue or subscriber would get it, and it was {@linkplain Message#isMandatory() mandatory}: the broker has not kept it. */
+    /**
+     * {@return the failure of a {@linkplain Message#isMandatory() mandatory} message that no queue or subscriber would get: the broker has not kept
+     * it}
+     *
+     * @param message the message that was not published
+     */
     public static PublishException returned(Message message) {
         return new PublishException(
                 "no queue is bound to " + message.topic() + ": the message was returned", Kind.RETURNED);
     }
 
-    /** {@return the broker refused it, or one beside it, and would again; see {@link #isRefused()}} */
+    /**
+     * {@return the failure of a message that the broker refused, or one beside it, and would refuse again; see {@link #isRefused()}}
+     *
+     * @param message the refused message
+     * @param why the broker's reason
+     */
     public static PublishException refused(Message message, String why) {
         return new PublishException(refusal(message) + why, Kind.REFUSED);
     }
 
-    /** {@return the same, for this reason} */
+    /**
+     * {@return the failure of a message that the broker refused, with a cause; see {@link #isRefused()}}
+     *
+     * @param message the refused message
+     * @param cause the failure of the broker's client
+     */
     public static PublishException refused(Message message, Throwable cause) {
         return new PublishException(refusal(message) + cause, Kind.REFUSED, cause);
     }
@@ -44,12 +60,22 @@ public final class PublishException extends RuntimeException {
         return "a message to " + message.topic() + " was refused: ";
     }
 
-    /** {@return the broker said no, or nothing: it may have it or not} */
+    /**
+     * {@return the failure of a message that was not confirmed: the broker may have it or not}
+     *
+     * @param message the message that was published
+     * @param why the reason
+     */
     public static PublishException unconfirmed(Message message, String why) {
         return new PublishException("a message to " + message.topic() + " was not confirmed: " + why, Kind.UNCONFIRMED);
     }
 
-    /** {@return the same, for this reason} */
+    /**
+     * {@return the failure of a message that was not confirmed, with a cause: the broker may have it or not}
+     *
+     * @param message the message that was published
+     * @param cause the failure of the broker's client
+     */
     public static PublishException unconfirmed(Message message, Throwable cause) {
         return new PublishException(
                 "a message to " + message.topic() + " was not confirmed: " + cause, Kind.UNCONFIRMED, cause);

@@ -11,6 +11,7 @@ public interface Publisher {
      *
      * <p>Messages that one thread publishes one after the other reach the broker in that order while its connection holds.
      *
+     * @param message what is published
      * @return completes once the broker has confirmed the message, which is then as durable as the broker; fails with a {@link
      *     PublishException} when it was not confirmed within the publisher's limit: whether it has arrived is unknown then, unless the
      *     exception says that it was {@linkplain PublishException#isReturned() returned}

@@ -11,11 +11,12 @@ public interface Receiver {
      * which the consumer's other deliveries wait for; what only waits does not. The consumer calls it under a correlation ID of this
      * processing; see {@link Message#outgoing}.
      *
+     * @param delivery not settled yet
      * @throws RuntimeException when it could not; the consumer gives the delivery back, unless it is settled
      */
     void receive(Delivery delivery);
 
-    /** {@return how many deliveries it takes at once at most; asked before each time} By default 1: the consumer then calls {@link #receive}. */
+    /** {@return how many deliveries it takes at once at most; asked before each delivery} By default 1: the consumer then calls {@link #receive}. */
     default int maxBatch() {
         return 1;
     }

@@ -13,8 +13,9 @@ public abstract class SettledOnce implements Delivery {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * A delivery of a message, which is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
+     * Makes a delivery, not settled yet. Its message is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
      *
+     * @param message the message as the broker delivered it
      * @param maybeRedelivered false only where it certainly was not delivered before
      */
     protected SettledOnce(Message message, boolean maybeRedelivered) {
@@ -25,13 +26,21 @@ public abstract class SettledOnce implements Delivery {
     /** Lets the broker forget the message; called once at most, in the thread that settles the delivery, as are the others. */
     protected abstract void accepted();
 
-    /** Publishes the message as a dead letter with this reason, and lets the broker forget it once that is confirmed. */
+    /**
+     * Publishes the message as a dead letter, and lets the broker forget it once that is confirmed.
+     *
+     * @param reason for operators, of any length; see {@link Delivery#cutReason}
+     */
     protected abstract void rejected(String reason);
 
     /** Has the message delivered again. */
     protected abstract void givenBack();
 
-    /** Settles it, where it is not settled: the caller then does what is due at the broker. */
+    /**
+     * Marks the delivery as settled, where it is not.
+     *
+     * @return true for the first call, after which the caller does what is due at the broker; false for all later ones
+     */
     protected final boolean settle() {
         return settled.compareAndSet(false, true);
     }

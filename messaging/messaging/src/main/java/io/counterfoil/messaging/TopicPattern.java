@@ -12,7 +12,12 @@ public record TopicPattern(String value) {
 
     private static final int MAX_LENGTH = 255;
 
-    /** @throws IllegalArgumentException when it is empty or too long, or a word is empty or has a wildcard next to other characters */
+    /**
+     * Checks the pattern.
+     *
+     * @param value 1 to 255 characters; words with dots between them, a wildcard only as a whole word
+     * @throws IllegalArgumentException when it breaks these rules
+     */
     public TopicPattern {
         if (value.isEmpty() || value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
@@ -27,7 +32,11 @@ public record TopicPattern(String value) {
         }
     }
 
-    /** {@return whether this pattern matches the topic, which may be any text} */
+    /**
+     * {@return whether this pattern matches a topic}
+     *
+     * @param topic any text
+     */
     public boolean matches(String topic) {
         return matches(words(value), words(topic));
     }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts at messages that did not succeed, in a table, and keeps why the last one failed, for {@link JdbcFailedMessages}: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus. Needs the tables of {@link JdbcOutbox#SCHEMA}.
- * Thread-safe.
+ * Counts attempts at messages that did not succeed, in a table, and keeps why the last one failed, for {@link JdbcFailedMessages}: PostgreSQL,
+ * MariaDB, MySQL, H2, and PostgreSQL with Citus. Needs the tables of {@link JdbcOutbox#SCHEMA}. Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcAttemptLog implements AttemptLog {
@@ -74,12 +74,20 @@ public final class JdbcAttemptLog implements AttemptLog {
         this.clock = clock;
     }
 
-    /** Counts in the database of these transactions. */
+    /**
+     * {@return attempt counts in the database of these transactions, aged by the system's clock}
+     *
+     * @param transactions begin the transactions of all reads and counts
+     */
     public static JdbcAttemptLog of(Transactions transactions) {
         return new JdbcAttemptLog(transactions, InstantSource.system());
     }
 
-    /** {@return the same with another clock, by which counts age} */
+    /**
+     * {@return the same counts with another clock; this object is unchanged}
+     *
+     * @param clock gives the time by which counts age and are purged
+     */
     public JdbcAttemptLog withClock(InstantSource clock) {
         return new JdbcAttemptLog(transactions, clock);
     }

@@ -43,12 +43,20 @@ public final class JdbcFailedMessages implements FailedMessageStore {
         this.clock = clock;
     }
 
-    /** {@return those in the database of these transactions} */
+    /**
+     * {@return the failed messages in the database of these transactions, aged by the system's clock}
+     *
+     * @param transactions begin the transactions of all reads and actions
+     */
     public static JdbcFailedMessages of(Transactions transactions) {
         return new JdbcFailedMessages(transactions, InstantSource.system());
     }
 
-    /** {@return the same with another clock, by which they age} */
+    /**
+     * {@return the same failed messages with another clock; this object is unchanged}
+     *
+     * @param clock gives the time by which they age and are purged
+     */
     public JdbcFailedMessages withClock(InstantSource clock) {
         return new JdbcFailedMessages(transactions, clock);
     }

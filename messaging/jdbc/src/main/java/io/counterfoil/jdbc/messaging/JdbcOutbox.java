@@ -40,7 +40,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcOutbox implements OutboxStore {
 
-    /** The tables, and that of {@link JdbcAttemptLog}: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    /**
+     * The tables, and that of {@link JdbcAttemptLog}: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations.
+     */
     public static final TableSchema SCHEMA = TableSchema.of(JdbcOutbox.class, "messaging", OutboxFailures.TABLE);
 
     /** How often the broker refuses a message before it is set aside, unless {@linkplain #withMaxAttempts another number} is chosen. */
@@ -53,7 +55,11 @@ public final class JdbcOutbox implements OutboxStore {
     private final int maxAttempts;
     private volatile @Nullable OutboxTable table;
 
-    /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
+    /**
+     * Makes an outbox that sets a message aside after the default number of refusals.
+     *
+     * @param transactions those of the work that adds messages, so that a message is stored if and only if the work commits
+     */
     public JdbcOutbox(Transactions transactions) {
         this(transactions, MAX_ATTEMPTS);
     }
@@ -63,19 +69,28 @@ public final class JdbcOutbox implements OutboxStore {
         this.maxAttempts = maxAttempts;
     }
 
-    /** {@return an outbox on these transactions} */
+    /**
+     * {@return an outbox on these transactions}
+     *
+     * @param transactions those of the work that adds messages
+     */
     public static JdbcOutbox of(Transactions transactions) {
         return new JdbcOutbox(transactions);
     }
 
-    /** {@return an outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction} */
+    /**
+     * {@return an outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction}
+     *
+     * @param dataSource the database with the outbox's table
+     */
     public static JdbcOutbox of(DataSource dataSource) {
         return new JdbcOutbox(new DataSourceTransactions(dataSource));
     }
 
     /**
-     * {@return the same outbox, which sets a message aside when the broker has refused it so often}
+     * {@return an outbox on the same transactions, with another limit of refusals; this object is unchanged}
      *
+     * @param maxAttempts how often the broker may refuse a message before it is set aside; at least 1
      * @throws IllegalArgumentException when it is not positive
      */
     public JdbcOutbox withMaxAttempts(int maxAttempts) {

@@ -5,7 +5,11 @@ import io.counterfoil.messaging.MessageOrigin;
 /** Finds dead letters at a broker, for {@link DeadLetters}. An adapter's. Thread-safe. */
 public interface DeadLetterBroker {
 
-    /** {@return whether dead letters of this origin are at this broker} */
+    /**
+     * {@return whether dead letters of this origin are at this broker}
+     *
+     * @param origin where a message was delivered from
+     */
     boolean serves(MessageOrigin origin);
 
     /**
@@ -13,6 +17,7 @@ public interface DeadLetterBroker {
      * once the broker has confirmed the copy. Ended in between, the dead letter is still there, and a further call publishes a further copy,
      * which the inbox recognises.
      *
+     * @param origin one that this broker serves
      * @return false when the broker has no such dead letter
      * @throws DeadLetterException when it is unknown whether it was published, or it could not be searched for
      */
@@ -21,6 +26,7 @@ public interface DeadLetterBroker {
     /**
      * Removes a dead letter, where the broker can.
      *
+     * @param origin one that this broker serves
      * @return false when it was not removed, because the broker has no such dead letter or removes none
      * @throws DeadLetterException when it could not be searched for
      */

@@ -11,7 +11,13 @@ public record DeadLetterDecision(String operator, String reason) {
     /** The longest name and reason, in UTF-16 units. */
     public static final int MAX_LENGTH = 1_000;
 
-    /** @throws IllegalArgumentException when one is blank, or longer than {@value #MAX_LENGTH} */
+    /**
+     * Checks the texts.
+     *
+     * @param operator not blank, at most {@value #MAX_LENGTH} characters
+     * @param reason not blank, at most {@value #MAX_LENGTH} characters
+     * @throws IllegalArgumentException when one is blank or too long
+     */
     public DeadLetterDecision {
         check("operator", operator);
         check("reason", reason);

@@ -5,12 +5,21 @@ public final class DeadLetterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** With what went wrong, in words for an operator. */
+    /**
+     * Makes an exception without a cause.
+     *
+     * @param message what went wrong, for an operator
+     */
     public DeadLetterException(String message) {
         super(message);
     }
 
-    /** The same, for this reason. */
+    /**
+     * Makes an exception whose message ends with the cause.
+     *
+     * @param message what went wrong, for an operator
+     * @param cause why
+     */
     public DeadLetterException(String message, Throwable cause) {
         super(message + ": " + cause, cause);
     }

@@ -21,7 +21,7 @@ public enum DeadLetterResult {
         this.settled = settled;
     }
 
-    /** {@return whether it is a dead letter no more} */
+    /** {@return whether the message is no longer a dead letter} */
     public boolean isSettled() {
         return settled;
     }

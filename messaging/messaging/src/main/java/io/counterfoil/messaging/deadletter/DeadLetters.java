@@ -34,13 +34,18 @@ public final class DeadLetters {
     private final FailedMessageStore store;
     private final List<DeadLetterBroker> brokers;
 
-    /** Dead letters that this store lists, at these brokers. */
+    /**
+     * Gives access to the dead letters of a store.
+     *
+     * @param store lists the dead letters
+     * @param brokers where they are; the first that serves an origin is used
+     */
     public DeadLetters(FailedMessageStore store, List<? extends DeadLetterBroker> brokers) {
         this.store = store;
         this.brokers = List.copyOf(brokers);
     }
 
-    /** Lists them, and what has failed attempts. */
+    /** {@return the store, which lists dead letters and messages that have failed attempts} */
     public FailedMessageStore store() {
         return store;
     }
@@ -48,6 +53,8 @@ public final class DeadLetters {
     /**
      * Delivers a dead letter again to where it came from. Holds a database connection until the broker has confirmed.
      *
+     * @param key of the dead letter
+     * @param decision who decided, and why; logged
      * @return {@link DeadLetterResult#REQUEUED}, or why nothing was done: {@link DeadLetterResult#NOT_FOUND}, {@link DeadLetterResult#MISSING},
      *     {@link DeadLetterResult#UNREACHABLE}
      * @throws DeadLetterException when the broker did not confirm; the dead letter is listed as before
@@ -69,6 +76,8 @@ public final class DeadLetters {
      * Removes a dead letter for good: at the broker where that can remove it, and from the list. One that the broker has no more, or whose
      * place is unknown, is removed from the list.
      *
+     * @param key of the dead letter
+     * @param decision who decided, and why; logged
      * @return {@link DeadLetterResult#DISCARDED}, {@link DeadLetterResult#FORGOTTEN} or {@link DeadLetterResult#NOT_FOUND}
      * @throws DeadLetterException when the broker could not be asked; the dead letter is listed as before
      * @throws io.counterfoil.idempotency.store.StoreException when the database failed; the dead letter is listed as before

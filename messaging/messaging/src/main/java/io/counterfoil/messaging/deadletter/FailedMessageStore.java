@@ -17,18 +17,22 @@ public interface FailedMessageStore {
     int MAX_LIMIT = 1_000;
 
     /**
-     * Messages that are to be attempted again, the one that failed longest ago first.
+     * Lists messages that are to be attempted again, the one that failed longest ago first.
      *
      * @param after {@link MessagePage#next} of the page before; empty for the first page
      * @param limit 1 to {@value #MAX_LIMIT}
+     * @return a page, whose {@link MessagePage#next} is empty when it is the last
      * @throws IllegalArgumentException when the limit is out of range, or {@code after} is no position
      */
     MessagePage<FailedMessage> failing(Optional<String> after, int limit);
 
     /**
-     * Dead letters, the one that was rejected first first.
+     * Lists dead letters, the one that was rejected longest ago first.
      *
-     * @throws IllegalArgumentException as above
+     * @param after {@link MessagePage#next} of the page before; empty for the first page
+     * @param limit 1 to {@value #MAX_LIMIT}
+     * @return a page, whose {@link MessagePage#next} is empty when it is the last
+     * @throws IllegalArgumentException when the limit is out of range, or {@code after} is no position
      */
     MessagePage<DeadLetter> deadLetters(Optional<String> after, int limit);
 
@@ -40,13 +44,16 @@ public interface FailedMessageStore {
      * decision {@linkplain DeadLetterResult#isSettled settles} it, all in one transaction. A second call for the same message waits until the
      * first has ended. What the decision throws rolls back, and the row stays.
      *
+     * @param key of the dead letter
+     * @param decision called once, in the calling thread, while the row is locked
      * @return what the decision returned; {@link DeadLetterResult#NOT_FOUND} where there is no dead letter of this key
      */
     DeadLetterResult settle(MessageKey key, Function<DeadLetter, DeadLetterResult> decision);
 
     /**
-     * Removes the rows, not the messages, of what has last failed, or was rejected, longer ago than this.
+     * Removes rows of messages whose last failure or rejection is old. The messages themselves stay where they are.
      *
+     * @param age how long ago the last failure or rejection is, at least
      * @param limit how many at most, at least 1
      * @return how many were removed; as many as the limit where there may be more
      * @throws IllegalArgumentException when the limit is not at least 1

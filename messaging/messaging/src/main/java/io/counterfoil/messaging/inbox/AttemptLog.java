@@ -13,19 +13,34 @@ import java.util.Optional;
  */
 public interface AttemptLog {
 
-    /** Counts one more, in a transaction of its own. @return how many there were, including this one */
+    /**
+     * Counts an attempt at a message, in a transaction of its own.
+     *
+     * @param key of the message
+     * @return how many attempts there were, including this one
+     */
     int count(MessageKey key);
 
-    /** Takes back one that was counted, and turned out not to have begun, because the message was in progress elsewhere. */
+    /**
+     * Takes back an attempt that was counted and has not begun, because the message was in progress elsewhere.
+     *
+     * @param key of the message
+     */
     void uncount(MessageKey key);
 
-    /** The message was processed: removes the count, and what {@link #failed} and {@link #rejecting} have kept. */
+    /**
+     * Removes the count of a message that was processed, and what {@link #failed} and {@link #rejecting} have kept.
+     *
+     * @param key of the message
+     */
     void forget(MessageKey key);
 
     /**
      * Keeps why an attempt failed, for operators. By default nothing is kept.
      *
+     * @param key of the message
      * @param attempts how many have failed so far, over all processes
+     * @param failure what the attempt failed with, for operators
      * @param pause the time until the next attempt
      */
     default void failed(MessageKey key, int attempts, String failure, Duration pause) {}
@@ -34,13 +49,18 @@ public interface AttemptLog {
      * Keeps that the message becomes a dead letter, before it is rejected: {@link #rejected} follows, or {@link #forget}, or another attempt
      * where it could not be rejected. By default nothing is kept.
      *
+     * @param key of the message
      * @param attempts how many have failed
      * @param reason as the dead letter carries it
      * @param origin where it was delivered from, where that is known
      */
     default void rejecting(MessageKey key, int attempts, String reason, Optional<MessageOrigin> origin) {}
 
-    /** The message was rejected: removes the count, and nothing else. By default everything is removed. */
+    /**
+     * Removes the count of a message that was rejected, and nothing else. By default everything is removed.
+     *
+     * @param key of the message
+     */
     default void rejected(MessageKey key) {
         forget(key);
     }

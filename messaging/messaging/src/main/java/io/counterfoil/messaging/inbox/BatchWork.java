@@ -7,9 +7,10 @@ import java.util.List;
 public interface BatchWork<X extends Exception> {
 
     /**
-     * Does it.
+     * Does the work.
      *
      * @param keys those of the messages that were not processed before, in the order in which they were passed; at least one
+     * @throws X when it fails; the transaction is rolled back
      */
     void run(List<MessageKey> keys) throws X;
 }

@@ -23,7 +23,11 @@ public interface DeliveryTask {
      */
     GivenUp giveUp(String reason);
 
-    /** Opens the scopes that the task needs beside its correlation ID, which is open then; by default none. */
+    /**
+     * Opens the scopes that the task needs besides its correlation ID, which is open then; by default none.
+     *
+     * @return closes them, in the same thread, after each run
+     */
     default AutoCloseable openScope() {
         return () -> {};
     }

@@ -51,9 +51,10 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * {@return an inbox on this engine} Its policy applies, except for the wait time, because deliveries wait here without a thread, and for the
-     * limits of stored results, which are the default ones.
+     * {@return a builder of an inbox on an engine} The engine's policy applies, except for the wait time, because deliveries wait here without a
+     * thread, and for the limits of stored results, which are the default ones.
      *
+     * @param engine in transactional mode; its store holds the records of processed messages
      * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together
      */
     public static Builder builder(Idempotency engine) {
@@ -65,6 +66,10 @@ public final class Inbox implements AutoCloseable {
      *
      * <p>Inside a transaction of the caller it joins that one, and takes effect when that one commits.
      *
+     * @param <X> the type of exception that the work throws
+     * @param key of the message
+     * @param work runs in the transaction that records the message
+     * @return whether the work ran, or the message was a duplicate, or is in progress elsewhere
      * @throws X what the work threw; it is rolled back, and the message counts as not processed
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
@@ -73,9 +78,15 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * {@return the same, but waits for a message in progress, in the calling thread}
+     * Runs the work in the calling thread unless it ran before for this message, as {@link #once(MessageKey, MessageWork)} does, but waits for a
+     * message in progress.
      *
-     * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link ExecutionLimits#LONGEST_TIME}
+     * @param <X> the type of exception that the work throws
+     * @param key of the message
+     * @param atMost how long to wait, at most {@link ExecutionLimits#LONGEST_TIME}
+     * @param work runs in the transaction that records the message
+     * @return whether the work ran, or the message was a duplicate; {@link Processed#IN_FLIGHT} when it is in progress after the wait
+     * @throws X what the work threw; it is rolled back, and the message counts as not processed
      */
     public <X extends Exception> Processed once(MessageKey key, Duration atMost, MessageWork<X> work) throws X {
         return processor.process(key, atMost, work);
@@ -89,6 +100,9 @@ public final class Inbox implements AutoCloseable {
      *
      * <p>Inside a transaction of the caller it joins that one, and takes effect when that one commits.
      *
+     * @param <X> the type of exception that the work throws
+     * @param keys of the messages; one may occur several times
+     * @param work gets the keys of the messages that were not processed before
      * @return what became of each message, in their order
      * @throws X what the work threw; it is rolled back, and no message counts as processed
      * @throws io.counterfoil.idempotency.BatchUndoneException when the transaction was rolled back for another reason (a lost conflict, a refused
@@ -99,7 +113,7 @@ public final class Inbox implements AutoCloseable {
         return processor.processAll(keys, work);
     }
 
-    /** Attempts at messages that {@link #once} processes in a container of another library, which delivers them again. */
+    /** {@return the attempts at messages that {@link #once} processes in a container of another library, which delivers them again} */
     public Redeliveries redeliveries() {
         return redeliveries;
     }
@@ -111,14 +125,20 @@ public final class Inbox implements AutoCloseable {
      *
      * <p>Each run has a correlation ID of its own, an extension of the message's; the first one that of the consumer where the consumer has
      * begun a {@linkplain Message#processing processing} of the message.
+     *
+     * @param delivery is settled by the task, or rejected or given back by this inbox
+     * @param key of the delivered message
+     * @param task may run several times
      */
     public void process(Delivery delivery, MessageKey key, DeliveryTask task) {
         processAll(List.of(new KeyedDelivery(delivery, key, task)));
     }
 
     /**
-     * The same for several deliveries, in order: {@linkplain SharedTask tasks that can} share a transaction, as far as {@link Builder#maxBatch} and
-     * the time go. For a receiver whose {@link Receiver#maxBatch} is {@link #maxBatch}.
+     * Processes several deliveries, in order: {@linkplain SharedTask tasks that can} share a transaction, as far as {@link Builder#maxBatch} and the
+     * time allow. For a receiver whose {@link Receiver#maxBatch} is {@link #maxBatch}.
+     *
+     * @param deliveries each with its key and its task; settled as by {@link #process}
      */
     public void processAll(List<KeyedDelivery> deliveries) {
         scheduler.attempt(deliveries.stream()
@@ -126,7 +146,7 @@ public final class Inbox implements AutoCloseable {
                 .toList());
     }
 
-    /** {@return how many messages share a transaction at most now: up to {@link Builder#maxBatch}, fewer after lost conflicts} */
+    /** {@return how many messages share a transaction at most at the moment: up to {@link Builder#maxBatch}, fewer after lost conflicts} */
     public int maxBatch() {
         return scheduler.maxBatch();
     }
@@ -143,6 +163,7 @@ public final class Inbox implements AutoCloseable {
      * whose ID is not a valid request ID, is rejected. Each run of the handler has an extension of the message's correlation ID.
      *
      * @param receiver the name that all processes share among which a message is to take effect once
+     * @param handler runs in the transaction that records the message
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
      */
     public Receiver messages(String receiver, MessageHandler handler) {
@@ -188,9 +209,10 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * Counts attempts in this log. Without it a process counts only those that it has seen itself, and a message that kills each process
+         * Sets the log that counts attempts. Without it a process counts only those that it has seen itself, and a message that kills each process
          * which attempts it is redelivered forever.
          *
+         * @param attempts shared by all processes of a receiver
          * @return this builder
          */
         public Builder attempts(AttemptLog attempts) {
@@ -199,10 +221,11 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * How many attempts are made at a message before it is rejected; 5 by default.
+         * Sets how many attempts are made at a message before it is rejected: 5 by default.
          *
+         * @param maxAttempts 1 to {@value #MAX_ATTEMPTS}
          * @return this builder
-         * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
+         * @throws IllegalArgumentException when it is out of these bounds
          */
         public Builder maxAttempts(int maxAttempts) {
             if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
@@ -213,13 +236,14 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * How many messages that are delivered while others are processed share a transaction at most; {@value #MAX_BATCH} by default, 1 for one
-         * transaction each. Nothing waits for a batch to fill, and none begins a further message after 50 ms. What a handler fails with is undone
-         * alone; where the transaction is undone as a whole, its messages are processed one by one. Under a policy with an execution
-         * limit each message has a transaction of its own.
+         * Sets how many messages that are delivered while others are processed share a transaction: at most {@value #MAX_BATCH} by default. Nothing
+         * waits for a batch to fill, and none begins a further message after 50 ms. What a handler fails with is undone by itself; where the transaction
+         * is undone as a whole, its messages are processed one by one. Under a policy with an execution limit each message has a transaction of its
+         * own.
          *
+         * @param maxBatch 1 to {@value #LARGEST_BATCH}; 1 for one transaction each
          * @return this builder
-         * @throws IllegalArgumentException when it is not 1 to {@value #LARGEST_BATCH}
+         * @throws IllegalArgumentException when it is out of these bounds
          */
         public Builder maxBatch(int maxBatch) {
             if (maxBatch < 1 || maxBatch > LARGEST_BATCH) {
@@ -230,10 +254,12 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
+         * Sets how long a delivery that waits for another one, or for the database, is held before it is given back to the broker: 10 minutes by
+         * default.
          *
+         * @param holdLimit positive, at most a day
          * @return this builder
-         * @throws IllegalArgumentException when it is not positive, or more than a day
+         * @throws IllegalArgumentException when it is out of these bounds
          */
         public Builder holdLimit(Duration holdLimit) {
             if (holdLimit.isZero() || holdLimit.isNegative() || holdLimit.compareTo(Duration.ofDays(1)) > 0) {
@@ -244,8 +270,9 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * Notifies this listener of the outcome of each message and of each failed attempt.
+         * Sets the listener to the outcome of each message and to each failed attempt. What it throws is logged.
          *
+         * @param listener must be thread-safe
          * @return this builder
          */
         public Builder listener(InboxListener listener) {
@@ -255,9 +282,9 @@ public final class Inbox implements AutoCloseable {
         }
 
         /**
-         * Runs later attempts, handlers included, on this timer, which the inbox does not shut down. By default the inbox has four threads of its
-         * own.
+         * Runs later attempts, handlers included, on a timer. By default the inbox has four threads of its own.
          *
+         * @param timer the inbox does not shut it down
          * @return this builder
          */
         public Builder timer(ScheduledExecutorService timer) {
@@ -265,7 +292,7 @@ public final class Inbox implements AutoCloseable {
             return this;
         }
 
-        /** {@return the inbox} */
+        /** {@return an inbox with these settings} */
         public Inbox build() {
             return new Inbox(new InboxSettings(engine, attempts, timer, listener, maxAttempts, maxBatch, holdLimit));
         }

@@ -9,6 +9,7 @@ public interface MessageHandler {
     /**
      * Processes a message, in the calling thread, inside the transaction that records that it was processed.
      *
+     * @param message with a valid correlation ID
      * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
      */
     void handle(Message message) throws Exception;

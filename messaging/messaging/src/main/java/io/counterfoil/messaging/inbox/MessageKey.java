@@ -17,8 +17,10 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
     private static final OperationName PLAIN = new OperationName("message");
 
     /**
-     * {@return the key of a message with this ID}
+     * {@return the key of a message under the ID that its sender gave it}
      *
+     * @param receiver the name that all processes share among which the message is to take effect once
+     * @param messageId {@link io.counterfoil.messaging.Message#id}
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
      *     unreadable; the message names it
      */

@@ -4,6 +4,10 @@ package io.counterfoil.messaging.inbox;
 @FunctionalInterface
 public interface MessageWork<X extends Exception> {
 
-    /** Does it. */
+    /**
+     * Does the work.
+     *
+     * @throws X when it fails; the transaction is rolled back
+     */
     void run() throws X;
 }

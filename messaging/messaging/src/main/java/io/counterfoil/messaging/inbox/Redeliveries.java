@@ -65,7 +65,12 @@ public final class Redeliveries {
         }
     }
 
-    /** Waits, in the calling thread, for the end of the pause that the last failure of this message in this process has begun; 5 s at most. */
+    /**
+     * Waits, in the calling thread, for the end of the pause that the last failure of a message in this process has begun; 5 s at most.
+     *
+     * @param key of the message; one that has not failed here has no pause
+     * @throws InterruptedException when the thread is interrupted while it waits
+     */
     public void awaitPause(MessageKey key) throws InterruptedException {
         Optional<Kept> known = find(key);
         if (known.isPresent()) {
@@ -76,6 +81,7 @@ public final class Redeliveries {
     /**
      * Begins an attempt.
      *
+     * @param key of the message
      * @param maybeRedelivered whether the message may have been delivered before, to this process or another
      * @return why it has used up its attempts, where it has: nothing is to be attempted then
      * @throws StoreException when the attempts could not be counted
@@ -95,6 +101,7 @@ public final class Redeliveries {
     /**
      * Begins an attempt that shares its transaction with attempts at other messages.
      *
+     * @param key of the message
      * @param maybeRedelivered whether the message may have been delivered before, to this process or another
      * @return false when the message is to be attempted alone, by {@link #begin}: an attempt failed here or is not over, or one was begun before
      *     and never ended, which may be what ended its process
@@ -113,7 +120,11 @@ public final class Redeliveries {
         }
     }
 
-    /** Takes back an attempt that was begun and not made, because another message of its transaction failed. */
+    /**
+     * Takes back an attempt that was begun and not made, because another message of its transaction failed.
+     *
+     * @param key of the message
+     */
     public void takeBack(MessageKey key) {
         find(key).ifPresent(message -> {
             try {
@@ -134,7 +145,11 @@ public final class Redeliveries {
         LOG.warn("An attempt at message {} that was not made stays counted", key, failure);
     }
 
-    /** It was processed, now or before: nothing of it is kept. */
+    /**
+     * Forgets a message that was processed, now or before.
+     *
+     * @param key of the message
+     */
     public void ended(MessageKey key) {
         remove(key).ifPresent(message -> {
             synchronized (message) {
@@ -143,7 +158,12 @@ public final class Redeliveries {
         });
     }
 
-    /** It is in progress elsewhere: it is delivered again, after a pause, and nothing is counted. */
+    /**
+     * Notes that the message is in progress elsewhere. Nothing is counted.
+     *
+     * @param key of the message
+     * @return {@link RedeliveryDecision.Again} with a pause
+     */
     public RedeliveryDecision inFlight(MessageKey key) {
         Kept message = kept(key);
         try {
@@ -159,15 +179,23 @@ public final class Redeliveries {
     /**
      * Counts an attempt that failed, unless the database of the inbox did. Its failure is logged here without its stack trace, which the
      * container logs.
+     *
+     * @param key of the message
+     * @param failure what the attempt failed with
+     * @return whether the message is to be delivered again, and when
      */
     public RedeliveryDecision failed(MessageKey key, Throwable failure) {
         return failed(key, failure, settings.maxAttempts(), AttemptCount::fail, count -> count.describe(failure));
     }
 
     /**
-     * {@return the same, where error handling of the application decides how often the message is delivered again, and does not report its end:
-     * counted in this process only} The message has used up its attempts after {@value #CEILING} of them, which only a container that would never end
-     * comes to.
+     * Counts an attempt that failed, in this process only, where error handling of the application decides how often the message is delivered again,
+     * and does not report its end.
+     *
+     * @param key of the message
+     * @param failure what the attempt failed with
+     * @return {@link RedeliveryDecision.Again}, or {@link RedeliveryDecision.GiveUp} after {@value #CEILING} attempts, which only a container that
+     *     would never end comes to
      */
     public RedeliveryDecision failedUnderOtherHandling(MessageKey key, Throwable failure) {
         int limit = Math.max(CEILING, settings.maxAttempts());
@@ -217,8 +245,11 @@ public final class Redeliveries {
     /**
      * Rejects a message that has used up its attempts, unless it was processed after all.
      *
+     * @param key of the message
+     * @param reason for the dead letter, and for operators
      * @param origin where it was delivered from
      * @param rejecting hands it to the dead letters, and returns once it has arrived there
+     * @return whether it was rejected, or turned out to be processed or in progress
      * @throws RuntimeException what {@code rejecting} throws: the message is to be delivered again, after a pause
      */
     public GivenUp giveUp(MessageKey key, String reason, Optional<MessageOrigin> origin, Runnable rejecting) {
@@ -248,7 +279,15 @@ public final class Redeliveries {
         return givenUp;
     }
 
-    /** {@linkplain #giveUp(MessageKey, String, Optional, Runnable) The same} for a message whose origin is unknown: it is listed as a dead letter, and nothing can deliver it again. */
+    /**
+     * Rejects a message whose origin is unknown, as {@linkplain #giveUp(MessageKey, String, Optional, Runnable) above}: it is listed as a dead
+     * letter, and cannot be delivered again from that list.
+     *
+     * @param key of the message
+     * @param reason for the dead letter, and for operators
+     * @param rejecting hands it to the dead letters, and returns once it has arrived there
+     * @return whether it was rejected, or turned out to be processed or in progress
+     */
     public GivenUp giveUp(MessageKey key, String reason, Runnable rejecting) {
         return giveUp(key, reason, Optional.empty(), rejecting);
     }

@@ -5,9 +5,17 @@ import java.time.Duration;
 /** What is to become of a message whose attempt failed. */
 public sealed interface RedeliveryDecision {
 
-    /** It is to be delivered again; its pause is over in so long. */
+    /**
+     * The message is to be delivered again.
+     *
+     * @param pause how long from now
+     */
     record Again(Duration pause) implements RedeliveryDecision {}
 
-    /** It has used up its attempts: {@link Redeliveries#giveUp} is to be called. */
+    /**
+     * The message has used up its attempts: {@link Redeliveries#giveUp} is to be called.
+     *
+     * @param reason for the dead letter
+     */
     record GiveUp(String reason) implements RedeliveryDecision {}
 }

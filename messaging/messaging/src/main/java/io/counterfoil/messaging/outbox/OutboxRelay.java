@@ -81,7 +81,13 @@ public final class OutboxRelay implements AutoCloseable {
         this.thread = DaemonThreads.thread("counterfoil-outbox", this::run);
     }
 
-    /** Begins to publish, and polls every {@link #INTERVAL}. */
+    /**
+     * Begins to publish, and polls every {@link #INTERVAL}.
+     *
+     * @param store whose messages are published
+     * @param publisher publishes them; the relay does not close it
+     * @return the running relay, which the caller closes
+     */
     public static OutboxRelay start(OutboxStore store, Publisher publisher) {
         return start(store, publisher, INTERVAL);
     }
@@ -89,7 +95,10 @@ public final class OutboxRelay implements AutoCloseable {
     /**
      * Begins to publish.
      *
+     * @param store whose messages are published
+     * @param publisher publishes them; the relay does not close it
      * @param interval how long it waits between two polls when nothing wakes it
+     * @return the running relay, which the caller closes
      * @throws IllegalArgumentException when the interval is not positive
      */
     public static OutboxRelay start(OutboxStore store, Publisher publisher, Duration interval) {

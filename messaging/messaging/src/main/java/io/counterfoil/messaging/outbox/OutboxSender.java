@@ -7,9 +7,10 @@ import java.util.List;
 public interface OutboxSender {
 
     /**
-     * Publishes.
+     * Publishes messages, and waits for the broker's confirms.
      *
      * @param messages in their order, at least one
+     * @return which messages were confirmed, and which were refused
      */
     SendResult send(List<StoredMessage> messages);
 }

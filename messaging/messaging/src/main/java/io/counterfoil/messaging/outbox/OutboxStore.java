@@ -22,6 +22,8 @@ public interface OutboxStore {
      *
      * <p>A message without an ID gets a fresh one, a UUID of version 7, and keeps it however often it is published: receivers recognise its
      * copies by it.
+     *
+     * @param message at most as large as the database accepts
      */
     void add(Message message);
 
@@ -35,15 +37,21 @@ public interface OutboxStore {
      * @param after only messages after this position; 0 for all
      * @param limit how many at most, 1 to 1,000
      * @param sending publishes, in the calling thread; those that it does not name stay, and all of them when it throws
+     * @return {@link RelayResult.Busy} while another call gets messages; otherwise what was given out, and what became of it
      */
     RelayResult relay(long after, int limit, OutboxSender sending);
 
-    /** {@return the oldest messages that are set aside, in their order; at most so many} */
+    /**
+     * {@return the oldest messages that are set aside, in their order}
+     *
+     * @param limit how many at most, 1 to 1,000
+     */
     List<SetAsideMessage> setAside(int limit);
 
     /**
      * Gives a message that is set aside to the relay again, before the later ones of its key; its refusals are counted anew.
      *
+     * @param id the message's position
      * @return false when no message of this position is set aside
      */
     boolean sendAgain(long id);
@@ -51,6 +59,7 @@ public interface OutboxStore {
     /**
      * Removes a message that is set aside, which is never published; later ones of its key follow.
      *
+     * @param id the message's position
      * @return false when no message of this position is set aside
      */
     boolean discard(long id);

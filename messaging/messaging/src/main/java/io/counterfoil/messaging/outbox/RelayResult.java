@@ -19,7 +19,15 @@ public sealed interface RelayResult {
      */
     record Done(int taken, int sent, long last, boolean more, List<SetAsideMessage> setAside) implements RelayResult {
 
-        /** Copies. */
+        /**
+         * Copies the list.
+         *
+         * @param taken not negative
+         * @param sent at most {@code taken}
+         * @param last a position
+         * @param more whether there may be more
+         * @param setAside may be empty
+         */
         public Done {
             setAside = List.copyOf(setAside);
         }

@@ -12,13 +12,22 @@ import java.util.Map;
  */
 public record SendResult(Collection<Long> confirmed, Map<Long, String> refused) {
 
-    /** Copies. */
+    /**
+     * Copies both collections.
+     *
+     * @param confirmed positions; may be empty
+     * @param refused reasons by position; may be empty
+     */
     public SendResult {
         confirmed = List.copyOf(confirmed);
         refused = Map.copyOf(refused);
     }
 
-    /** None was refused. */
+    /**
+     * {@return a result in which no message was refused}
+     *
+     * @param confirmed the positions of the confirmed messages
+     */
     public static SendResult confirmed(Collection<Long> confirmed) {
         return new SendResult(confirmed, Map.of());
     }
