@@ -7,9 +7,9 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Sends {@linkplain Correlation#outgoing an extension of the sending thread's correlation ID} with each record that has none yet, in the header {@code correlation-id}: for
- * producers of the application's own, by Kafka's setting {@code interceptor.classes}. The record that was handed in is not changed.
- * Thread-safe.
+ * Sends {@linkplain Correlation#outgoing an extension of the sending thread's correlation ID} with each record that has none yet, in the header
+ * {@code correlation-id}: for producers of the application's own, by Kafka's setting {@code interceptor.classes}. The record that was handed in is
+ * not changed. Thread-safe.
  */
 public final class CorrelatedRecords implements ProducerInterceptor<Object, Object> {
 

@@ -83,7 +83,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     }
 
     /**
-     * {@return a consumer to be, whose group and topics are to be named}
+     * {@return a builder of a consumer, whose group and topics are to be set}
      *
      * @param settings of Kafka's consumer, {@code bootstrap.servers} at least; the producer of dead letters follows them too
      */
@@ -206,8 +206,9 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * The consumer group: all consumers of one group share the messages, each group gets them all. Required.
+         * Sets the consumer group: all consumers of one group share the messages, each group gets them all. Required.
          *
+         * @param name the group's name, not blank
          * @return this builder
          */
         public Builder group(String name) {
@@ -219,8 +220,9 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * The Kafka topics to read, which are there already. Required.
+         * Sets the Kafka topics to read. Required.
          *
+         * @param names the topics, at least one; they exist already
          * @return this builder
          */
         public Builder topics(String... names) {
@@ -232,7 +234,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * Delivers only messages whose own topic matches one of the patterns; others are skipped, and count as accepted. By default all are delivered.
+         * Delivers only messages whose own topic matches one of the patterns; others are skipped, and count as accepted. By default all are
+         * delivered.
          *
          * @param patterns words with dots, {@code *} for one word, {@code #} for any number, such as {@code signal.*.swarm-42.#}
          * @return this builder
@@ -246,8 +249,9 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How many threads call the receiver, each for one partition at a time: 1 to {@value #MAX_THREADS}, 4 unless set.
+         * Sets how many threads call the receiver, each for one partition at a time: 4 unless set.
          *
+         * @param count 1 to {@value #MAX_THREADS}
          * @return this builder
          */
         public Builder threads(int count) {
@@ -256,9 +260,10 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How many messages of a partition may be unsettled before fetching from it pauses: 1 to {@value #MAX_IN_FLIGHT},
-         * 256 unless set. One more fetch may be on its way, of {@code max.poll.records} (as many as this, 500 at most, unless set).
+         * Sets how many messages of a partition may be unsettled before fetching from it pauses: 256 unless set. One more fetch may be on its way, of
+         * {@code max.poll.records} (as many as this, 500 at most, unless set).
          *
+         * @param count 1 to {@value #MAX_IN_FLIGHT}
          * @return this builder
          */
         public Builder inFlight(int count) {
@@ -267,9 +272,11 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How long a message that was given back waits before it is delivered again: at first 100 ms, then twice as long each time, 30 s at
-         * most, unless set. No pause is longer than 365 days.
+         * Sets how long a message that was given back waits before it is delivered again: the pause doubles with each attempt, from 100 ms up to 30 s
+         * unless set.
          *
+         * @param first the first pause, positive
+         * @param longest the longest pause, at least as long as the first; at most 365 days
          * @return this builder
          */
         public Builder pauses(Duration first, Duration longest) {
@@ -286,8 +293,9 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How often the receiver may throw over one message, in this consumer, before that is rejected: 20 times unless set.
+         * Sets how often the receiver may throw over one message, in this consumer, before that message is rejected: 20 times unless set.
          *
+         * @param count at least 1
          * @return this builder
          */
         public Builder throwsBeforeRejection(int count) {
@@ -296,8 +304,9 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * Where rejected messages of a Kafka topic go: to the topic of its name and {@code .dead} unless set. It is there already.
+         * Sets where rejected messages of a Kafka topic go: to the topic of its name and {@code .dead} unless set.
          *
+         * @param topicOf maps the name of a topic to that of its dead letters, which exists already; pure and fast
          * @return this builder
          */
         public Builder deadLetterTopics(Function<String, String> topicOf) {
@@ -306,9 +315,10 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How long {@link KafkaInboxConsumer#close} waits for receivers that work, then for dead letters that are not confirmed, and then for
+         * Sets how long {@link KafkaInboxConsumer#close} waits for receivers that work, then for dead letters that are not confirmed, and then for
          * the commit of what is settled, which has 5 s at least: 10 s each unless set. What is not committed by then is delivered again.
          *
+         * @param limit not negative
          * @return this builder
          */
         public Builder closeLimit(Duration limit) {
@@ -337,6 +347,8 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         /**
          * Begins to receive, and returns at once.
          *
+         * @param receiver settles each message; it is called on several threads unless {@link #threads} is 1
+         * @return the running consumer, which the caller closes
          * @throws IllegalStateException when the group or the topics are missing
          * @throws IllegalArgumentException when a setting of Kafka's takes away what is promised here
          * @throws org.apache.kafka.common.KafkaException when Kafka's client refuses the settings

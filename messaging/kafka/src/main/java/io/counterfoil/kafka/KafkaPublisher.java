@@ -21,8 +21,8 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Publishes messages as Kafka records (body as value, key as key, the rest as headers of UTF-8, the topic in {@code message-topic}): confirmed by all replicas in sync, by an idempotent
- * producer, so that the client's own retries make no second record and messages of one key keep their order.
+ * Publishes messages as Kafka records (body as value, key as key, the rest as headers of UTF-8, the topic in {@code message-topic}): confirmed by all
+ * replicas in sync, by an idempotent producer, so that the client's own retries make no second record and messages of one key keep their order.
  *
  * <p>One request at a time is in flight to each broker, unless {@code max.in.flight.requests.per.connection} is set: with more, messages to a
  * partition that is new, or has just moved, may overtake each other.
@@ -60,9 +60,10 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     /**
      * {@return a publisher to topics of the application's choice}
      *
+     * @param settings of Kafka's producer, {@code bootstrap.servers} at least
      * @param topics the Kafka topic of each message; pure and fast
-     * @throws IllegalArgumentException as above
-     * @throws KafkaException as above
+     * @throws IllegalArgumentException when a setting takes away what is promised here
+     * @throws KafkaException when Kafka's client refuses the settings
      */
     public static KafkaPublisher of(Map<String, Object> settings, Function<Message, String> topics) {
         ByteArraySerializer bytes = new ByteArraySerializer();

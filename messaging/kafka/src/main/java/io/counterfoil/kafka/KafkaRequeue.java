@@ -47,7 +47,7 @@ public final class KafkaRequeue implements DeadLetterBroker {
     }
 
     /**
-     * By clients with these settings.
+     * {@return dead letters that are published again by clients with these settings}
      *
      * @param settings of Kafka's consumer or producer, {@code bootstrap.servers} at least; what a client does not know is left out
      */

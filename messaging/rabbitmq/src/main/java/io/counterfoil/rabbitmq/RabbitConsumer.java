@@ -43,10 +43,10 @@ import org.slf4j.LoggerFactory;
  * <p>Messages that wait while all threads work are handed to a receiver that takes several at once ({@link Receiver#maxBatch}) together, each
  * thread its share; none waits for others to come.
  *
- * <p>The receiver is called on threads of the consumer, under a correlation ID of each processing: an extension of the message's. Messages of one key are delivered one after the other, in the order of the queue; the
- * others of its key wait meanwhile, without a thread. When a receiver throws, the message is delivered again after half a second, and so is a
- * message that was given back for the second time. A message that cannot be read as a {@link Message} goes to the dead letters, which have
- * {@linkplain Builder#deadLettersOf consumers} too.
+ * <p>The receiver is called on threads of the consumer, under a correlation ID of each processing: an extension of the message's. Messages of one key
+ * are delivered one after the other, in the order of the queue; the others of its key wait meanwhile, without a thread. When a receiver throws, the
+ * message is delivered again after half a second, and so is a message that was given back for the second time. A message that cannot be read as a
+ * {@link Message} goes to the dead letters, which have {@linkplain Builder#deadLettersOf consumers} too.
  *
  * <p>Thread-safe.
  */
@@ -148,7 +148,9 @@ public final class RabbitConsumer implements AutoCloseable {
     /**
      * Waits until it is connected and consumes: its queue exists from then on.
      *
+     * @param limit how long to wait at most
      * @return false when that has not happened within the limit; the consumer keeps trying
+     * @throws InterruptedException when the thread is interrupted while it waits; the consumer is not affected
      */
     public boolean awaitReceiving(Duration limit) throws InterruptedException {
         lock.lock();
@@ -304,8 +306,9 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} by default.
+         * Sets the exchanges, and the kind of the queue: {@link RabbitTopology#DEFAULT} by default.
          *
+         * @param topology the same as that of the publishers
          * @return this builder
          */
         public Builder topology(RabbitTopology topology) {
@@ -314,8 +317,9 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * The durable queue; all consumers of one queue share its messages. Required.
+         * Sets the durable queue to consume; all consumers of one queue share its messages. Required, or {@link #deadLettersOf}.
          *
+         * @param name 1 to 250 bytes of UTF-8
          * @return this builder
          * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
          */
@@ -326,10 +330,11 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * Consumes the dead letters of this queue instead of a queue, to inspect them or to send them again. They have their original topic, and the
+         * Consumes the dead letters of a queue instead of a queue, to inspect them or to send them again. They have their original topic, and the
          * headers {@link Delivery#REASON} and {@link Delivery#TOPIC}; the broker's own dead letters have no such headers. A dead letter that is
          * rejected, or that cannot be read, stays in its queue and is delivered again after half a second. No topics can be bound.
          *
+         * @param name the name of the queue that the messages were rejected from, 1 to 250 bytes of UTF-8
          * @return this builder
          * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
          */
@@ -345,9 +350,10 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * Topics that come to the queue, in addition to those that it is bound to already: words with dots between them, {@code *} for one word,
-         * {@code #} for any number of them. Bindings that are no longer named stay until they are removed at the broker.
+         * Binds topics to the queue, in addition to those that it is bound to already. Bindings that are no longer named stay until they are removed
+         * at the broker.
          *
+         * @param patterns words with dots between them, {@code *} for one word, {@code #} for any number of them; each 1 to 255 bytes of UTF-8
          * @return this builder
          * @throws IllegalArgumentException when one is empty or over 255 bytes of UTF-8
          */
@@ -363,17 +369,24 @@ public final class RabbitConsumer implements AutoCloseable {
             return this;
         }
 
-        /** {@return the same for patterns one by one} */
+        /**
+         * Binds topics to the queue, as {@link #bind(Collection)} does.
+         *
+         * @param patterns the patterns one by one
+         * @return this builder
+         * @throws IllegalArgumentException when one is empty or over 255 bytes of UTF-8
+         */
         public Builder bind(String... patterns) {
             return bind(List.of(patterns));
         }
 
         /**
-         * How many messages the broker delivers ahead of their settling; {@value #PREFETCH} by default. It bounds the messages that
-         * may wait unsettled in a receiver: further ones come only once some of these are settled.
+         * Sets how many messages the broker delivers ahead of their settling: {@value #PREFETCH} by default. It bounds the messages that may wait
+         * unsettled in a receiver: further ones come only once some of these are settled.
          *
+         * @param messages 1 to {@value #MAX_PREFETCH}
          * @return this builder
-         * @throws IllegalArgumentException when it is not 1 to {@value #MAX_PREFETCH}
+         * @throws IllegalArgumentException when it is out of these bounds
          */
         public Builder prefetch(int messages) {
             if (messages < 1 || messages > MAX_PREFETCH) {
@@ -384,10 +397,11 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * How many receivers run at a time; {@value #THREADS} by default.
+         * Sets how many receivers run at a time: {@value #THREADS} by default.
          *
+         * @param threads 1 to {@value #MAX_THREADS}
          * @return this builder
-         * @throws IllegalArgumentException when it is not 1 to {@value #MAX_THREADS}
+         * @throws IllegalArgumentException when it is out of these bounds
          */
         public Builder threads(int threads) {
             if (threads < 1 || threads > MAX_THREADS) {
@@ -398,8 +412,9 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * How long {@link RabbitConsumer#close} waits for receivers that run; {@link #CLOSE_LIMIT} by default.
+         * Sets how long {@link RabbitConsumer#close} waits for receivers that run: {@link #CLOSE_LIMIT} by default.
          *
+         * @param limit not negative
          * @return this builder
          * @throws IllegalArgumentException when it is negative
          */
@@ -412,8 +427,10 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * Begins to consume. Does not wait for the connection: {@link RabbitConsumer#awaitReceiving} does.
+         * Begins to consume, and returns at once: {@link RabbitConsumer#awaitReceiving} waits for the connection.
          *
+         * @param receiver settles each message; it is called on the consumer's threads
+         * @return the running consumer, which the caller closes
          * @throws IllegalStateException when no queue is named, or topics are to be bound to dead letters
          */
         public RabbitConsumer start(Receiver receiver) {

@@ -33,8 +33,9 @@ public final class RabbitDelivery extends SettledOnce {
     private final RabbitSettlement settlement;
 
     /**
-     * A delivery of a message, which is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
+     * Makes a delivery, not settled yet. Its message is delivered with a correlation ID that {@linkplain Message#incoming can be trusted}.
      *
+     * @param message the message as the broker delivered it
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement settles it at the broker, in the thread that settles the delivery or in the thread of pauses
      */
@@ -44,9 +45,10 @@ public final class RabbitDelivery extends SettledOnce {
     }
 
     /**
-     * Passes it to a receiver, in a {@linkplain Message#processing processing} of its own. When that throws, the delivery is given
+     * Passes the delivery to a receiver, in a {@linkplain Message#processing processing} of its own. When the receiver throws, the delivery is given
      * back after 500 ms unless it was settled.
      *
+     * @param receiver settles it, at once or later
      * @param queue the kind of the queue that it comes from
      */
     public void deliverTo(Receiver receiver, QueueKind queue) {
@@ -104,7 +106,11 @@ public final class RabbitDelivery extends SettledOnce {
         }
     }
 
-    /** Runs a task, which must not block, after 500 ms: the pause before a message goes back to its queue again. */
+    /**
+     * Runs a task after 500 ms: the pause before a message goes back to its queue again.
+     *
+     * @param task must not block: all pauses share one thread
+     */
     public static void afterPause(Runnable task) {
         var unused = PAUSES.schedule(task, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -45,17 +45,21 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
     }
 
     /**
-     * Publishes to the topology's exchange, which it declares. Does not wait for the connection.
+     * {@return a publisher to the topology's exchange, which it declares} Does not wait for the connection.
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
+     * @param topology names the exchange
      */
     public static RabbitPublisher of(ConnectionFactory factory, RabbitTopology topology) {
         return of(factory, topology, CONFIRM_LIMIT);
     }
 
     /**
-     * {@return the same with another time for confirms}
+     * {@return a publisher with another time for confirms} Does not wait for the connection.
      *
+     * @param factory how to connect; copied, and its automatic recovery switched off in the copy
+     * @param topology names the exchange
+     * @param confirmLimit how long a message may stay unconfirmed before its publishing fails; positive
      * @throws IllegalArgumentException when the time is not positive
      */
     public static RabbitPublisher of(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {

@@ -9,7 +9,11 @@ public interface RabbitSettlement {
     /** Acknowledges the message. */
     void acknowledge();
 
-    /** Publishes the message as a dead letter with this reason, and acknowledges it once that is confirmed. */
+    /**
+     * Publishes the message as a dead letter, and acknowledges it once that is confirmed.
+     *
+     * @param reason why, for operators; the dead letter's header {@link io.counterfoil.messaging.Delivery#REASON}
+     */
     void reject(String reason);
 
     /** Returns the message to its queue. */

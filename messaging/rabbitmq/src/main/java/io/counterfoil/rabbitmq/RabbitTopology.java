@@ -24,7 +24,14 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
     private static final int MAX_NAME_BYTES = 255;
     private static final String DEAD = ".dead";
 
-    /** @throws IllegalArgumentException when a name is empty or over 255 bytes of UTF-8, or both names are the same */
+    /**
+     * Checks the names.
+     *
+     * @param exchange 1 to 255 bytes of UTF-8
+     * @param deadLetterExchange 1 to 255 bytes of UTF-8, another name than the exchange's
+     * @param queues either kind
+     * @throws IllegalArgumentException when a name is empty or too long, or both names are the same
+     */
     public RabbitTopology {
         name("exchange", exchange, MAX_NAME_BYTES);
         name("dead-letter exchange", deadLetterExchange, MAX_NAME_BYTES);
@@ -34,27 +41,47 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         }
     }
 
-    /** {@return the same with another exchange for what is published} */
+    /**
+     * {@return this topology with another exchange for messages that are published}
+     *
+     * @param other the name of a topic exchange
+     */
     public RabbitTopology withExchange(String other) {
         return new RabbitTopology(other, deadLetterExchange, queues);
     }
 
-    /** {@return the same with another exchange for what is rejected} */
+    /**
+     * {@return this topology with another exchange for messages that are rejected}
+     *
+     * @param other the name of a direct exchange
+     */
     public RabbitTopology withDeadLetterExchange(String other) {
         return new RabbitTopology(exchange, other, queues);
     }
 
-    /** {@return the same with queues of this kind} */
+    /**
+     * {@return this topology with queues of another kind} A queue that exists keeps its kind: the broker refuses to declare it with another.
+     *
+     * @param kind of the queues and of those of their dead letters
+     */
     public RabbitTopology withQueues(QueueKind kind) {
         return new RabbitTopology(exchange, deadLetterExchange, kind);
     }
 
-    /** {@return where messages rejected out of a queue go: {@code <queue>.dead}} */
+    /**
+     * {@return the queue that messages rejected out of a queue go to: {@code <queue>.dead}}
+     *
+     * @param queue the name of the queue that they were in
+     */
     public static String deadLetterQueue(String queue) {
         return queue + DEAD;
     }
 
-    /** {@return the arguments that a queue is declared with} */
+    /**
+     * {@return the arguments that a queue is declared with}
+     *
+     * @param queue the queue's name, which is the routing key of its dead letters
+     */
     public Map<String, Object> queueArguments(String queue) {
         return Map.of(
                 "x-queue-type",
@@ -87,7 +114,13 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         channel.exchangeDeclare(exchange, BuiltinExchangeType.TOPIC, true);
     }
 
-    /** Declares the queue for what is rejected out of a queue, {@code <queue>.dead}, and its exchange. */
+    /**
+     * Declares the queue for what is rejected out of a queue, {@code <queue>.dead}, and its exchange.
+     *
+     * @param channel an open channel
+     * @param queue the name of the queue whose dead letters it takes
+     * @throws IOException when the broker refuses, such as when the queue exists with other arguments; the channel is closed then
+     */
     public void declareDeadLetterQueue(Channel channel, String queue) throws IOException {
         channel.exchangeDeclare(deadLetterExchange, BuiltinExchangeType.DIRECT, true);
         channel.queueDeclare(deadLetterQueue(queue), true, false, false, deadLetterQueueArguments());

@@ -10,6 +10,14 @@ import java.util.concurrent.TimeoutException;
 @FunctionalInterface
 public interface RabbitChannels {
 
-    /** {@return what the work returned} */
+    /**
+     * Opens a channel, runs the work on it and closes it.
+     *
+     * @param work runs once, in the calling thread
+     * @return what the work returned
+     * @throws IOException when there is no connection, or the work throws it
+     * @throws TimeoutException when the broker does not respond in time, or the work throws it
+     * @throws InterruptedException when the thread is interrupted
+     */
     boolean use(ChannelWork work) throws IOException, TimeoutException, InterruptedException;
 }

@@ -45,9 +45,10 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
     }
 
     /**
-     * Dead letters of the consumers of this topology.
+     * {@return a requeueing of dead letters that opens a connection for each call}
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
+     * @param topology that of the consumers whose dead letters these are
      */
     public static RabbitDeadLetters of(ConnectionFactory factory, RabbitTopology topology) {
         ConnectionFactory own = factory.clone();
@@ -65,7 +66,12 @@ public final class RabbitDeadLetters implements DeadLetterBroker {
                 topology);
     }
 
-    /** {@return the same on channels of a framework's} */
+    /**
+     * {@return a requeueing of dead letters on channels that the application, or a framework, opens}
+     *
+     * @param channels opens a channel for each call
+     * @param topology that of the consumers whose dead letters these are
+     */
     public static RabbitDeadLetters on(RabbitChannels channels, RabbitTopology topology) {
         return new RabbitDeadLetters(channels, topology);
     }
