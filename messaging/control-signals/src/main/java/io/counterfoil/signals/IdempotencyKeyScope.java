@@ -19,7 +19,12 @@ public final class IdempotencyKeyScope implements AutoCloseable {
         MDC.put(MDC_KEY, key.value());
     }
 
-    /** Begins one. */
+    /**
+     * Puts a key into the MDC of the calling thread, until the scope is closed.
+     *
+     * @param key of the user action that the thread works on
+     * @return the scope, to be closed by the same thread
+     */
     public static IdempotencyKeyScope open(RequestId key) {
         return new IdempotencyKeyScope(key);
     }

@@ -80,7 +80,11 @@ public final class Caller implements AutoCloseable {
         this.sender = new Sender(builder, this::unanswered);
     }
 
-    /** Builds a caller that publishes its signals by this publisher, which it does not close. */
+    /**
+     * {@return a builder of a caller; its origin is to be set}
+     *
+     * @param publisher sends the signals; the caller does not close it
+     */
     public static Builder builder(Publisher publisher) {
         return new Builder(publisher);
     }
@@ -88,6 +92,8 @@ public final class Caller implements AutoCloseable {
     /**
      * Sends a command. A command that was sent before is not sent again: the listener is called, and the same reply is awaited.
      *
+     * @param command the user action
+     * @return the attempt, whose reply can be awaited; for a known command, its latest attempt
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
      * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
@@ -117,6 +123,8 @@ public final class Caller implements AutoCloseable {
      * Makes one more attempt at a command, under a correlation ID of its own; whatever the outcome of the earlier ones, the receiver executes
      * the command once. A command that this caller does not know, or no longer, is sent.
      *
+     * @param command the user action, with the key under which it was sent before
+     * @return the new attempt, whose reply can be awaited
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.retry.journal.JournalException when it cannot be kept; nothing was sent
      * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
@@ -180,6 +188,7 @@ public final class Caller implements AutoCloseable {
      * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
      * {@link CommandReply.Unanswered}; an outcome that arrives later is a late one.
      *
+     * @param command the user action; nothing happens when it is not in the journal
      * @throws io.counterfoil.retry.journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
     public void giveUp(Command command) {
@@ -200,7 +209,11 @@ public final class Caller implements AutoCloseable {
         });
     }
 
-    /** Processes an outcome, for applications with a receiver of their own. */
+    /**
+     * Processes an outcome, for applications with a receiver of their own.
+     *
+     * @param outcome of any command; those of other callers are ignored, except that the listener hears of commands that both have sent
+     */
     public void take(SignalOutcome outcome) {
         Optional<PendingCommand> mine = Lineage.prefixOf(outcome.correlationId())
                 .flatMap(commands::find)
@@ -289,7 +302,8 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link CommandReply.Unanswered}. A second call does nothing.
+     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link CommandReply.Unanswered}. A second call does
+     * nothing.
      */
     @Override
     public void close() {
@@ -326,8 +340,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * How its signals are signed; to be set.
+         * Sets the origin of the signals. Required.
          *
+         * @param origin 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
          * @return this builder
          * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when it breaks the rules of the envelope
          */
@@ -338,8 +353,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * Where commands are kept until they are answered; best a journal that this caller alone uses. None by default.
+         * Sets where commands are kept until they are answered. None by default: they are kept in memory only.
          *
+         * @param journal preferably one that only this caller uses
          * @return this builder
          */
         public Builder journal(Journal journal) {
@@ -348,10 +364,11 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * How often, for how long and at what intervals one command is sent; {@link #DEFAULT_POLICY} by default. An attempt that the broker did
+         * Sets how often, for how long and at what intervals one command is sent: {@link #DEFAULT_POLICY} by default. An attempt that the broker did
          * not confirm, or that had no outcome within {@code attemptTimeout}, is followed by the next; a retryable failure is not: the application
          * decides.
          *
+         * @param policy the attempts' number, time limit and pauses
          * @return this builder
          */
         public Builder policy(RetryPolicy policy) {
@@ -360,8 +377,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * How much is kept in memory; {@link CallerLimits#DEFAULT} by default.
+         * Sets how much is kept in memory: {@link CallerLimits#DEFAULT} by default.
          *
+         * @param limits bounds of what waits and of what is remembered
          * @return this builder
          */
         public Builder limits(CallerLimits limits) {
@@ -370,8 +388,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * The listener; none by default.
+         * Sets a listener to what a reply does not show, such as duplicates. None by default.
          *
+         * @param listener must be thread-safe
          * @return this builder
          */
         public Builder listener(CallerListener listener) {
@@ -380,8 +399,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * The clock; the system's by default.
+         * Sets the clock: the system's by default.
          *
+         * @param clock gives the timestamps of signals and the age of commands
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
@@ -390,8 +410,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * The source of correlation IDs and pauses; must be thread-safe. A {@link SecureRandom} by default.
+         * Sets the source of correlation IDs and pauses: a {@link SecureRandom} by default.
          *
+         * @param random must be thread-safe
          * @return this builder
          */
         public Builder random(RandomGenerator random) {
@@ -400,8 +421,9 @@ public final class Caller implements AutoCloseable {
         }
 
         /**
-         * The timer of time-outs and pauses, which the caller does not shut down. A thread of the caller's own by default.
+         * Sets the timer of time-outs and pauses: a thread of the caller's own by default.
          *
+         * @param timer the caller does not shut it down
          * @return this builder
          */
         public Builder timer(ScheduledExecutorService timer) {

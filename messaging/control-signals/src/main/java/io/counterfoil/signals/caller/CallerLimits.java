@@ -15,7 +15,14 @@ public record CallerLimits(int open, int remembered, Duration rememberedFor) {
     /** 10,000 open commands; 1,000 others for an hour. */
     public static final CallerLimits DEFAULT = new CallerLimits(10_000, 1_000, Duration.ofHours(1));
 
-    /** @throws IllegalArgumentException when a number is less than 1 or the time is not positive */
+    /**
+     * Checks the limits.
+     *
+     * @param open at least 1
+     * @param remembered at least 1
+     * @param rememberedFor positive
+     * @throws IllegalArgumentException when one is out of its bounds
+     */
     public CallerLimits {
         if (open < 1 || remembered < 1) {
             throw new IllegalArgumentException(

@@ -20,7 +20,15 @@ import java.time.Instant;
  */
 public record Command(String type, SwarmScope scope, RequestId idempotencyKey, Data data) {
 
-    /** @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when the type breaks the rules of the envelope */
+    /**
+     * Checks the type.
+     *
+     * @param type 1 to 40 characters: lower-case words of a-z and 0-9 with a hyphen between them
+     * @param scope the members that are to execute it
+     * @param idempotencyKey of the user action
+     * @param data the command's parameters
+     * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when the type breaks the rules of the envelope
+     */
     public Command {
         EnvelopeTopic.of(EnvelopeKind.SIGNAL, type, scope);
     }

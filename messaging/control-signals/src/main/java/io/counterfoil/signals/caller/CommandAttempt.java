@@ -21,12 +21,12 @@ public final class CommandAttempt {
         this.state = state;
     }
 
-    /** {@return the command} */
+    /** {@return the command that it is an attempt at} */
     public Command command() {
         return pending.command();
     }
 
-    /** {@return the correlation ID of this attempt} Those that the caller makes after it have other ones, see {@link #attempts}. */
+    /** {@return the correlation ID of this attempt} Attempts that the caller makes after it have other ones, see {@link #attempts}. */
     public CorrelationId correlationId() {
         return state.correlationId();
     }
@@ -39,6 +39,8 @@ public final class CommandAttempt {
     /**
      * Completes when the broker has confirmed this attempt or a later one, or there is an outcome. Fails with a {@link
      * io.counterfoil.messaging.PublishException} when the attempts are used up before; the command may still have arrived.
+     *
+     * @return a stage that cannot be completed by its users
      */
     public CompletionStage<Void> confirmed() {
         return round.confirmed.minimalCompletionStage();
@@ -47,6 +49,8 @@ public final class CommandAttempt {
     /**
      * Completes when there is an outcome, or the caller has stopped trying. Dependents run on the thread that has received the outcome,
      * or on the caller's timer: they must not block.
+     *
+     * @return a stage that cannot be completed by its users; it fails only when the journal could not keep the command, which was not sent then
      */
     public CompletionStage<CommandReply> reply() {
         return round.reply.minimalCompletionStage();

@@ -8,6 +8,7 @@ public final class CommandConflictException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The name of what differs. */
     private final String field;
 
     CommandConflictException(Command command, String field) {

@@ -7,7 +7,14 @@ import java.util.function.Function;
 /** The reply to a command. */
 public sealed interface CommandReply {
 
-    /** One of the two. */
+    /**
+     * Calls the function for this kind of reply.
+     *
+     * @param <R> the result's type
+     * @param answered called with an answer
+     * @param unanswered called when there was none
+     * @return what the called function returns
+     */
     <R> R match(Function<? super Answered, R> answered, Function<? super Unanswered, R> unanswered);
 
     /**
@@ -37,7 +44,13 @@ public sealed interface CommandReply {
      */
     record Unanswered(Command command, List<SentAttempt> attempts, String why) implements CommandReply {
 
-        /** The list is copied. */
+        /**
+         * Copies the list.
+         *
+         * @param command the command
+         * @param attempts in order; may be empty
+         * @param why for people
+         */
         public Unanswered {
             attempts = List.copyOf(attempts);
         }

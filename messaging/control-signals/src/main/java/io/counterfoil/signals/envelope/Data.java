@@ -43,6 +43,7 @@ public final class Data {
     /**
      * {@return the content with this JSON text}
      *
+     * @param json one JSON object; at most {@value #MAX_BYTES} bytes of UTF-8 when written without white space
      * @throws InvalidEnvelopeException when it is no JSON object, or breaks a limit
      */
     public static Data parse(String json) {
@@ -65,7 +66,13 @@ public final class Data {
         return new Data(members);
     }
 
-    /** {@return the same with this member, in place of one of that name} Values are those of {@link #of}, and so are the limits. */
+    /**
+     * {@return this content with a member set, in place of the one of that name}
+     *
+     * @param name the member's name
+     * @param value as in {@link #of}; null for JSON's {@code null}
+     * @throws InvalidEnvelopeException when the value is of another type, or the content breaks a limit
+     */
     public Data with(String name, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(members);
         more.put(name, value);
@@ -78,14 +85,19 @@ public final class Data {
     }
 
     /**
-     * {@return the members in order: null, {@link String}, {@link Boolean}, {@link Long}, {@link java.math.BigInteger} where a long is too
-     * short, {@link java.math.BigDecimal} where there is a point or an exponent, {@link java.util.List}, {@link Map}} Cannot be changed.
+     * {@return the members in order, as an unmodifiable map} Values are null, {@link String}, {@link Boolean}, {@link Long}, {@link
+     * java.math.BigInteger} where a long is too short, {@link java.math.BigDecimal} where there is a point or an exponent, {@link java.util.List} and
+     * {@link Map}.
      */
     public Map<String, @Nullable Object> asMap() {
         return members;
     }
 
-    /** {@return the member of this name where it is a text} */
+    /**
+     * {@return the member of this name; empty where there is none, or its value is not a string}
+     *
+     * @param name of a direct member
+     */
     public Optional<String> text(String name) {
         return members.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }

@@ -30,43 +30,43 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     /** The type of a message's content on the wire. */
     String CONTENT_TYPE = "application/json";
 
-    /** {@return when it was made} Years 0000 to 9999. */
+    /** {@return when it was made, in the years 0000 to 9999} */
     Instant timestamp();
 
-    /** {@return what it is} */
+    /** {@return whether it is a signal, an outcome, a metric or an alert} */
     EnvelopeKind kind();
 
     /** {@return which command, or which event, such as {@code swarm-start}: lower-case words of a-z and 0-9 with a hyphen between them} */
     String type();
 
-    /** Who made it: 1 to {@value #MAX_ORIGIN_LENGTH} visible characters of ASCII. */
+    /** {@return the sender: 1 to {@value #MAX_ORIGIN_LENGTH} visible characters of ASCII} */
     String origin();
 
-    /** Whom it is for; for an event, whom it is about. */
+    /** {@return the members that it is for; for an event, those that it is about} */
     SwarmScope scope();
 
-    /** {@return the attempt that it belongs to; there for every signal and outcome} */
+    /** {@return the correlation ID of the attempt that it belongs to; present for every signal and outcome} */
     Optional<CorrelationId> attempt();
 
-    /** {@return the user action that it belongs to; there for every signal and outcome} */
+    /** {@return the idempotency key of the user action that it belongs to; present for every signal and outcome} */
     Optional<RequestId> action();
 
-    /** {@return its content} */
+    /** {@return the content of {@code data}} */
     Data data();
 
-    /** {@return where it is sent} */
+    /** {@return the topic that it is sent to} */
     default EnvelopeTopic topic() {
         return new EnvelopeTopic(kind(), type(), scope());
     }
 
-    /** {@return its JSON: UTF-8, one line, fields in the order of the schema} The same bytes each time. */
+    /** {@return this envelope as JSON: UTF-8, one line, fields in the order of the schema; the same bytes each time} */
     default byte[] toJson() {
         return EnvelopeJson.write(this);
     }
 
     /**
-     * It as a message for a broker: its topic, its JSON, the correlation ID where it has one that a message has room for; ordered by the
-     * swarm, so that a swarm's commands arrive as they were sent.
+     * {@return this envelope as a message for a broker: its topic, its JSON, the correlation ID where it has one that a message has room for}
+     * Messages are ordered by the swarm, so that a swarm's commands arrive as they were sent.
      */
     default Message toMessage() {
         Message message = Message.of(topic().value(), toJson())
@@ -76,17 +76,19 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     }
 
     /**
-     * Checks an origin before there is a message.
+     * Checks an origin before a message is made with it.
      *
-     * @throws InvalidEnvelopeException when it breaks the rules
+     * @param origin 1 to {@value #MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @throws InvalidEnvelopeException when it breaks these rules
      */
     static void requireOrigin(String origin) {
         Checks.origin(origin);
     }
 
     /**
-     * {@return the message with this JSON}
+     * {@return the envelope in this JSON}
      *
+     * @param json UTF-8; one JSON object
      * @throws InvalidEnvelopeException when it is invalid: not one JSON object in UTF-8; a field missing, unknown, repeated or of
      *     another form; larger or deeper than is allowed. Says which field and which limit, for a dead letter's reason
      */

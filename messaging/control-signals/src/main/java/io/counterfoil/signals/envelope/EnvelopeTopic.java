@@ -18,14 +18,24 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
     private static final String SIGNAL = "signal";
     private static final String EVENT = "event";
 
-    /** @throws InvalidEnvelopeException when the type breaks the rules */
+    /**
+     * Checks the type.
+     *
+     * @param kind what is sent
+     * @param type 1 to {@value Envelope#MAX_TYPE_LENGTH} characters: lower-case words of a-z and 0-9 with a hyphen between them
+     * @param scope whom it is for or about
+     * @throws InvalidEnvelopeException when the type breaks these rules
+     */
     public EnvelopeTopic {
         Checks.type(type);
     }
 
     /**
-     * {@return the topic of such a message}
+     * {@return the topic of an envelope with these fields}
      *
+     * @param kind what is sent
+     * @param type which command, or which event
+     * @param scope whom it is for or about
      * @throws InvalidEnvelopeException when the type breaks the rules
      */
     public static EnvelopeTopic of(EnvelopeKind kind, String type, SwarmScope scope) {
@@ -33,8 +43,9 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
     }
 
     /**
-     * {@return the topic with this text}
+     * {@return the topic that is written like this}
      *
+     * @param text as {@link #value} returns it
      * @throws InvalidEnvelopeException when there is no such topic
      */
     public static EnvelopeTopic parse(String text) {
@@ -55,12 +66,20 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
                 new SwarmScope(words.get(type + 1), words.get(type + 2), words.get(type + 3)));
     }
 
-    /** {@return the pattern of all events of this kind, or of all signals} */
+    /**
+     * {@return the pattern of all topics of one kind of envelopes}
+     *
+     * @param kind signals, or one kind of event
+     */
     public static TopicPattern all(EnvelopeKind kind) {
         return new TopicPattern(prefix(kind) + ".#");
     }
 
-    /** {@return the patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}} */
+    /**
+     * {@return the patterns of all signals that are for one member: each part is the member's, or {@value SwarmScope#ALL}}
+     *
+     * @param member the member's swarm, role and instance; a part that is {@value SwarmScope#ALL} is matched as that only
+     */
     public static List<TopicPattern> signalsFor(SwarmScope member) {
         Set<String> patterns = new TreeSet<>();
         for (String swarm : List.of(member.swarmId(), SwarmScope.ALL)) {
@@ -73,7 +92,7 @@ public record EnvelopeTopic(EnvelopeKind kind, String type, SwarmScope scope) {
         return patterns.stream().map(TopicPattern::new).toList();
     }
 
-    /** {@return the text} */
+    /** {@return the topic as the broker has it: words with dots between them} */
     public String value() {
         return prefix(kind) + "." + type + "." + scope.swarmId() + "." + scope.role() + "." + scope.instance();
     }

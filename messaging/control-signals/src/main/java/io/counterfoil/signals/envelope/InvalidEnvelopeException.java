@@ -16,9 +16,13 @@ public final class InvalidEnvelopeException extends IllegalArgumentException {
     /** What {@link #field} is where the whole is wrong. */
     static final String WHOLE = "envelope";
 
+    /** The path of the field. */
     private final String field;
+    /** What is wrong with the field. */
     private final String reason;
+    /** The correlation ID as text, where the message has a valid one. */
     private final @Nullable String attempt;
+    /** The idempotency key as text, where the message has a valid one. */
     private final @Nullable String action;
 
     InvalidEnvelopeException(String field, String reason) {
@@ -47,7 +51,7 @@ public final class InvalidEnvelopeException extends IllegalArgumentException {
         this.action = action.map(RequestId::value).orElse(null);
     }
 
-    /** {@return the field, with dots on the way to it, such as {@code scope.swarmId}; {@code envelope} where the whole is meant} ASCII. */
+    /** {@return the path of the field in ASCII, with dots between its parts, such as {@code scope.swarmId}; {@code envelope} for the whole} */
     public String field() {
         return field;
     }

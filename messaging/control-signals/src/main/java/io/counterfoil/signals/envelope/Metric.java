@@ -26,7 +26,18 @@ public record Metric(
         Data data)
         implements Envelope {
 
-    /** @throws InvalidEnvelopeException when the type, the origin or the timestamp breaks the rules */
+    /**
+     * Checks the components that have rules.
+     *
+     * @param timestamp in the years 0000 to 9999
+     * @param type 1 to {@value Envelope#MAX_TYPE_LENGTH} characters: lower-case words of a-z and 0-9 with a hyphen between them
+     * @param origin 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the members that it concerns
+     * @param correlationId empty where it belongs to no attempt
+     * @param idempotencyKey empty where it belongs to no user action
+     * @param data the details
+     * @throws InvalidEnvelopeException when the type, the origin or the timestamp breaks the rules
+     */
     public Metric {
         Checks.timestamp(timestamp);
         Checks.type(type);

@@ -26,7 +26,18 @@ public record Signal(
         Data data)
         implements Envelope {
 
-    /** @throws InvalidEnvelopeException when the type, the origin or the timestamp breaks the rules */
+    /**
+     * Checks the components that have rules.
+     *
+     * @param timestamp in the years 0000 to 9999
+     * @param type 1 to {@value Envelope#MAX_TYPE_LENGTH} characters: lower-case words of a-z and 0-9 with a hyphen between them
+     * @param origin 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the members that are to execute it
+     * @param correlationId of this attempt
+     * @param idempotencyKey of the user action
+     * @param data the command's parameters
+     * @throws InvalidEnvelopeException when the type, the origin or the timestamp breaks the rules
+     */
     public Signal {
         Checks.timestamp(timestamp);
         Checks.type(type);

@@ -14,15 +14,25 @@ public record SignalFailure(String code, String message) {
     /** The longest message, in characters. */
     public static final int MAX_MESSAGE_LENGTH = 1_024;
 
-    /** @throws InvalidEnvelopeException when a text is empty, too long or unreadable */
+    /**
+     * Checks the texts.
+     *
+     * @param code 1 to {@value #MAX_CODE_LENGTH} characters without control characters
+     * @param message 1 to {@value #MAX_MESSAGE_LENGTH} characters without control characters
+     * @throws InvalidEnvelopeException when a text is empty, too long or unreadable
+     */
     public SignalFailure {
         Checks.line("data.error.code", code, MAX_CODE_LENGTH);
         Checks.line("data.error.message", message, MAX_MESSAGE_LENGTH);
     }
 
     /**
-     * {@return the same for a message of any content, such as an exception's: what is not allowed becomes a space, what is too long is cut,
-     * and what is empty is called "no message"}
+     * {@return a failure whose message is made readable: a character that is not allowed becomes a space, a message that is too long is cut, and an
+     * empty one becomes "no message"}
+     *
+     * @param code 1 to {@value #MAX_CODE_LENGTH} characters without control characters
+     * @param anyMessage any text, such as an exception's message
+     * @throws InvalidEnvelopeException when the code is empty, too long or unreadable
      */
     public static SignalFailure of(String code, String anyMessage) {
         StringBuilder text = new StringBuilder();

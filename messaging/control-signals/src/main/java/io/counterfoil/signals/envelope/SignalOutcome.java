@@ -36,7 +36,19 @@ public record SignalOutcome(
     /** The status of an outcome that {@link #failed} makes. */
     public static final String FAILED = "Failed";
 
-    /** @throws InvalidEnvelopeException when the type, the origin, the timestamp or the data breaks the rules */
+    /**
+     * Checks the components that have rules.
+     *
+     * @param timestamp in the years 0000 to 9999
+     * @param type 1 to {@value Envelope#MAX_TYPE_LENGTH} characters: lower-case words of a-z and 0-9 with a hyphen between them
+     * @param origin 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the members that it concerns
+     * @param correlationId of the attempt that this answers
+     * @param idempotencyKey of the user action
+     * @param replayOf empty unless this repeats an earlier outcome
+     * @param data with a valid {@code status} and {@code retryable}, and a valid {@code error} where there is one
+     * @throws InvalidEnvelopeException when the type, the origin, the timestamp or the data breaks the rules
+     */
     public SignalOutcome {
         Checks.timestamp(timestamp);
         Checks.type(type);
@@ -47,9 +59,13 @@ public record SignalOutcome(
     /**
      * {@return the outcome of a command that was executed}
      *
-     * @param scope of the receiver; its swarm is {@value SwarmScope#ALL} only where a receiver of all swarms has executed a command for all
+     * @param signal the command's attempt that was executed
+     * @param timestamp when the command was completed
+     * @param origin the receiver: 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the receiver's; its swarm is {@value SwarmScope#ALL} only where a receiver of all swarms has executed a command for all
+     * @param status the state that it ended in, 1 to {@value #MAX_STATUS_LENGTH} characters
      * @param retryable whether the same command under a new key could have another outcome
-     * @param more more members; its {@code status} and {@code retryable} are replaced
+     * @param more further members; its {@code status} and {@code retryable} are replaced
      * @throws InvalidEnvelopeException when that breaks the rules
      */
     public static SignalOutcome of(
@@ -74,6 +90,11 @@ public record SignalOutcome(
     /**
      * {@return the outcome of a command that was not executed, with the status {@value #FAILED}}
      *
+     * @param signal the command's attempt that failed
+     * @param timestamp when it failed
+     * @param origin the receiver: 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the receiver's
+     * @param failure why it failed
      * @param retryable whether the command may be sent again under its key
      * @throws InvalidEnvelopeException when that breaks the rules
      */
@@ -88,9 +109,15 @@ public record SignalOutcome(
     }
 
     /**
-     * {@return the same with more to say}
+     * {@return the outcome of a command that was not executed, with further members}
      *
-     * @param more what else there is to say; its {@code status}, {@code retryable} and {@code error} are replaced
+     * @param signal the command's attempt that failed
+     * @param timestamp when it failed
+     * @param origin the receiver: 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
+     * @param scope the receiver's
+     * @param failure why it failed
+     * @param retryable whether the command may be sent again under its key
+     * @param more further members; its {@code status}, {@code retryable} and {@code error} are replaced
      * @throws InvalidEnvelopeException when that breaks the rules
      */
     public static SignalOutcome failed(
@@ -120,22 +147,22 @@ public record SignalOutcome(
         return Optional.of(idempotencyKey);
     }
 
-    /** {@return what state it ended in, in the receiver's words} */
+    /** {@return the state that the command ended in, as the receiver names it} */
     public String status() {
         return data.text(OutcomeData.STATUS).orElseThrow();
     }
 
-    /** {@return whether the receiver says that it may be tried again} */
+    /** {@return whether the receiver allows another attempt} */
     public boolean isRetryable() {
         return Boolean.TRUE.equals(data.asMap().get(OutcomeData.RETRYABLE));
     }
 
-    /** Why it failed; empty when it did not. */
+    /** {@return why it failed; empty for a success} */
     public Optional<SignalFailure> error() {
         return OutcomeData.error(data);
     }
 
-    /** {@return the attempt that was executed: the one that this answers, or the one whose outcome it repeats} */
+    /** {@return the correlation ID of the attempt that was executed: the one that this answers, or the one whose outcome it repeats} */
     public CorrelationId original() {
         return replayOf.orElse(correlationId);
     }
@@ -143,6 +170,8 @@ public record SignalOutcome(
     /**
      * {@return this outcome for another attempt: under that attempt's correlation ID, with the original's in {@code replayOf}, and otherwise the
      * same, including the timestamp} For the original attempt it is the original outcome.
+     *
+     * @param attempt the correlation ID of another attempt of the same command
      */
     public SignalOutcome replayedFor(CorrelationId attempt) {
         Optional<CorrelationId> repeated = attempt.equals(original()) ? Optional.empty() : Optional.of(original());

@@ -35,7 +35,11 @@ public final class EnvelopeReceiver implements Receiver {
         this.listener = listener;
     }
 
-    /** {@return a receiver for this listener, which gets envelopes of all kinds that the subscription has} */
+    /**
+     * {@return a receiver for this listener, which gets envelopes of all kinds that the subscription has}
+     *
+     * @param listener is called once for each delivery, in the consumer's thread; may be called again with the same envelope
+     */
     public static EnvelopeReceiver of(Consumer<? super Envelope> listener) {
         return new EnvelopeReceiver(listener);
     }

@@ -29,17 +29,31 @@ public sealed interface HandlerResult {
      */
     record NotDone(SignalFailure failure) implements HandlerResult {}
 
-    /** {@link Done}. */
+    /**
+     * {@return a {@link Done} with these components}
+     *
+     * @param status the outcome's status, such as {@code Running}
+     * @param data more members of the outcome's data
+     */
     static HandlerResult done(String status, Data data) {
         return new Done(status, data);
     }
 
-    /** {@link Failed}. */
+    /**
+     * {@return a {@link Failed} with these components}
+     *
+     * @param failure why it failed
+     * @param data more members of the outcome's data
+     */
     static HandlerResult failed(SignalFailure failure, Data data) {
         return new Failed(failure, data);
     }
 
-    /** {@link NotDone}. */
+    /**
+     * {@return a {@link NotDone} with this failure}
+     *
+     * @param failure why it was not done
+     */
     static HandlerResult notDone(SignalFailure failure) {
         return new NotDone(failure);
     }

@@ -50,11 +50,11 @@ import org.jspecify.annotations.Nullable;
  * outcome is published from the outbox, even when this process fails. Retries and dead letters are those of the
  * {@link Inbox}; a signal that has used up its attempts gets an outcome that says so.
  *
- * <p>Each executed command and each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
- * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for each dead letter
- * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one with other data; one of another sender,
- * which has another {@code origin} and a correlation ID that does not extend the same ID as the executed attempt's; and the executed attempt itself, sent
- * again with another timestamp. An alert has its {@code reason} in its data.
+ * <p>Each executed command and each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID
+ * and the idempotency key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for
+ * each dead letter ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one with other data; one of
+ * another sender, which has another {@code origin} and a correlation ID that does not extend the same ID as the executed attempt's; and the executed
+ * attempt itself, sent again with another timestamp. An alert has its {@code reason} in its data.
  *
  * <p>Thread-safe.
  */
@@ -79,8 +79,9 @@ public final class SignalReceiver implements Receiver {
     }
 
     /**
-     * Builds a receiver of signals on this inbox.
+     * {@return a builder of a receiver of signals; its outbox, origin, scope and handlers are to be set}
      *
+     * @param inbox records each executed command with its outcome, and rejects duplicates
      * @param receiver the name that all processes share among which a command is to take effect once
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
      */
@@ -270,8 +271,9 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * Publishes the outcomes by this outbox. Required.
+         * Sets the outbox that publishes the outcomes, in the transaction of each command. Required.
          *
+         * @param outbox on the transactions of the inbox
          * @return this builder
          */
         public Builder outbox(OutboxStore outbox) {
@@ -280,8 +282,10 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * Publishes the outcomes by this outbox, and wakes the relay after each commit.
+         * Sets the outbox that publishes the outcomes, and wakes its relay after each commit.
          *
+         * @param outbox on the transactions of the inbox
+         * @param relay runs in this process; it publishes at once instead of at its next poll
          * @return this builder
          */
         public Builder outbox(OutboxStore outbox, OutboxRelay relay) {
@@ -290,8 +294,9 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * The clock for the outcomes' timestamps; the system's by default.
+         * Sets the clock of the outcomes' timestamps: the system's by default.
          *
+         * @param clock gives the time of completion
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
@@ -300,8 +305,9 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * The origin of the outcomes.
+         * Sets the origin of the outcomes.
          *
+         * @param origin 1 to {@value Envelope#MAX_ORIGIN_LENGTH} visible characters of ASCII
          * @return this builder
          */
         public Builder origin(String origin) {
@@ -310,8 +316,9 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * The scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one.
+         * Sets the scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one.
          *
+         * @param scope the receiver's swarm, role and instance
          * @return this builder
          */
         public Builder scope(SwarmScope scope) {
@@ -320,8 +327,10 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * Executes signals of this type by this handler.
+         * Executes signals of a type by a handler.
          *
+         * @param type the signals' type, such as {@code swarm-start}
+         * @param handler runs in the transaction of the command
          * @return this builder
          * @throws IllegalArgumentException when the type has a handler already
          */
@@ -362,7 +371,7 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
-         * {@return the receiver}
+         * {@return a receiver with these settings, to be passed to a consumer of the signals}
          *
          * @throws IllegalStateException when the outbox, the origin, the scope or every handler is missing
          */
