@@ -11,6 +11,7 @@ public interface Application {
     /**
      * Handles a request.
      *
+     * @param exchange the request, and the response to it
      * @throws Exception of any type, in scenarios of failing handlers; the caller propagates it as if a handler of the
      *     server had thrown it, wrapped where the signature requires it
      */

@@ -30,23 +30,33 @@ public abstract class Backend {
         this.effects = effects;
     }
 
-    /** Transactional mode on this store; effects are part of its transaction. */
+    /**
+     * {@return a backend in transactional mode; effects are part of the store's transaction}
+     *
+     * @param store the store that the adapter's engine uses
+     * @param effects recorded in the transactions of the store
+     */
     public static Backend transactional(ClaimStore store, Effects effects) {
         return new Transactional(store, effects);
     }
 
-    /** Lease mode on this store with external effects; an expired lease leaves the outcome unknown. */
+    /**
+     * {@return a backend in lease mode with external effects; an expired lease leaves the outcome unknown}
+     *
+     * @param store the store that the adapter's engine uses
+     * @param effects recorded outside of transactions
+     */
     public static Backend leases(LeaseStore store, Effects effects) {
         return new Leases(store, effects);
     }
 
-    /** Transactional mode in memory; effects are rolled back with their unit of work. */
+    /** {@return a backend in transactional mode in memory; effects are rolled back with their unit of work} */
     public static Backend transactionalInMemory() {
         MemoryEffects effects = new MemoryEffects();
         return transactional(effects.joining(new InMemoryStore(Clock.systemUTC())), effects);
     }
 
-    /** Lease mode in memory. */
+    /** {@return a backend in lease mode in memory} */
     public static Backend leasesInMemory() {
         return leases(new InMemoryStore(Clock.systemUTC()), new MemoryEffects());
     }
@@ -56,7 +66,7 @@ public abstract class Backend {
         return transactional;
     }
 
-    /** Records the effects of handlers. */
+    /** {@return the record of the handlers' effects} */
     public Effects effects() {
         return effects;
     }

@@ -11,24 +11,41 @@ import javax.sql.DataSource;
 /** Counts the committed effects of handlers; effects of a rolled-back handler do not count. Thread-safe. */
 public interface Effects {
 
-    /** Records an effect in the unit of work of the calling thread, or immediately without one. */
+    /**
+     * Records an effect in the unit of work of the calling thread, or immediately without one.
+     *
+     * @param name of the effect; one name may occur several times
+     * @throws SQLException when the effect could not be written
+     */
     void happen(String name) throws SQLException;
 
-    /** {@return the number of committed effects} */
+    /**
+     * {@return the number of committed effects of one name}
+     *
+     * @param name of the effects
+     * @throws SQLException when they cannot be read
+     */
     long count(String name) throws SQLException;
 
     /**
-     * Effects in a table {@code effects} of a database, which this method creates.
+     * {@return effects in a table {@code effects} of a database, which this method creates}
      *
      * @param work returns the connection of the calling thread's transaction, which is not closed; throws an {@link
      *     IllegalStateException} without a transaction
      * @param database for counting
+     * @throws SQLException when the table cannot be created
      */
     static Effects inTransaction(Supplier<Connection> work, DataSource database) throws SQLException {
         return SqlEffects.create(work, database);
     }
 
-    /** Like {@link #inTransaction}, but each effect commits in its own transaction, as an external effect does. */
+    /**
+     * {@return effects in a table {@code effects} of a database, which this method creates} Each effect commits in its own transaction, as an
+     * external effect does.
+     *
+     * @param database gives the connections that write and count
+     * @throws SQLException when the table cannot be created
+     */
     static Effects external(DataSource database) throws SQLException {
         return SqlEffects.create(
                 () -> {

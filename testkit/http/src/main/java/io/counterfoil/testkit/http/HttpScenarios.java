@@ -79,12 +79,21 @@ abstract class HttpScenarios {
 
     HttpScenarios() {}
 
-    /** Opens the backend; called once for all scenarios of a class. */
+    /**
+     * {@return the backend, newly opened; called once for all scenarios of a class}
+     *
+     * @throws Exception when it cannot be opened
+     */
     protected abstract Backend openBackend() throws Exception;
 
     /**
      * Starts the server with the adapter in front of the application; called once for all scenarios of a class. The
      * endpoints and the application must be consulted for each request.
+     *
+     * @param endpoints the settings of each guarded request
+     * @param application handles the requests that the adapter lets through
+     * @return the running server, which the scenarios close
+     * @throws Exception when it cannot be started
      */
     protected abstract ContractServer startServer(Endpoints endpoints, Application application) throws Exception;
 

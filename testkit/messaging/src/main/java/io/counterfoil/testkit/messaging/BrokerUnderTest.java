@@ -21,19 +21,33 @@ public interface BrokerUnderTest {
      * @param patterns the topics it receives: words, {@code *} for one word, {@code #} for any number of words
      * @param receiver receives the deliveries; at least 50 may be unsettled at a time
      * @return closes the consumer normally; unsettled deliveries go to the next consumer
+     * @throws Exception when the consumer cannot be started
      */
     AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception;
 
-    /** {@return the next message that was rejected from this queue; waits up to two minutes and fails without one} */
+    /**
+     * {@return the next message that was rejected from a queue; waits up to two minutes and fails without one}
+     *
+     * @param queue the name that was passed to {@link #consume}
+     * @throws Exception when the dead letters cannot be read
+     */
     Message nextDeadLetter(String queue) throws Exception;
 
-    /** Requeues the dead letters of the broker's consumers. */
+    /** {@return the requeueing of the dead letters of the broker's consumers} */
     DeadLetterBroker deadLetters();
 
-    /** Cuts all connections of the adapter without closing them. */
+    /**
+     * Cuts all connections of the adapter without closing them.
+     *
+     * @throws Exception when they cannot be cut
+     */
     void cutConnections() throws Exception;
 
-    /** Kills the broker and restarts it on its stored data; returns when it accepts connections. */
+    /**
+     * Kills the broker and restarts it on its stored data; returns when it accepts connections.
+     *
+     * @throws Exception when the broker does not start again
+     */
     void restart() throws Exception;
 
     /**

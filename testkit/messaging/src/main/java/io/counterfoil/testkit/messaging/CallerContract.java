@@ -70,12 +70,18 @@ public abstract class CallerContract {
             Duration.ofMillis(1),
             Retention.of(Duration.ofDays(1)));
 
-    /** {@return the broker; one for all tests of a class} */
+    /**
+     * {@return the broker; one for all tests of a class}
+     *
+     * @throws Exception when the broker cannot be started
+     */
     protected abstract BrokerUnderTest broker() throws Exception;
 
     /**
      * {@return a publisher to the broker whose first message arrives there, and whose confirm does not arrive here} By default the confirm is dropped
      * in this process; an adapter may lose it on the network.
+     *
+     * @throws Exception when the broker cannot be started
      */
     protected Publisher losingTheFirstConfirm() throws Exception {
         Publisher real = broker().publisher();

@@ -27,19 +27,32 @@ public final class Collected implements Receiver {
         deliveries.add(delivery);
     }
 
-    /** {@return the next delivery; fails if none arrives within two minutes} */
+    /**
+     * {@return the next delivery; fails if none arrives within two minutes}
+     *
+     * @throws InterruptedException when the thread is interrupted
+     */
     public Delivery next() throws InterruptedException {
         Delivery delivery = deliveries.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(delivery).as("a delivery within %s s", LIMIT_SECONDS).isNotNull();
         return delivery;
     }
 
-    /** {@return the next delivery, if one arrives within the short wait} */
+    /**
+     * {@return the next delivery; empty if none arrives within the short wait}
+     *
+     * @throws InterruptedException when the thread is interrupted
+     */
     public Optional<Delivery> poll() throws InterruptedException {
         return Optional.ofNullable(deliveries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS));
     }
 
-    /** {@return the next deliveries in order} */
+    /**
+     * {@return the next deliveries in order; fails if one does not arrive within two minutes}
+     *
+     * @param count how many
+     * @throws InterruptedException when the thread is interrupted
+     */
     public List<Delivery> next(int count) throws InterruptedException {
         List<Delivery> next = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -48,7 +61,11 @@ public final class Collected implements Receiver {
         return next;
     }
 
-    /** Fails if a delivery arrives within the short wait. */
+    /**
+     * Fails if a delivery arrives within the short wait.
+     *
+     * @throws InterruptedException when the thread is interrupted
+     */
     public void assertQuiet() throws InterruptedException {
         Delivery delivery = deliveries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
         assertThat(delivery).as("an unexpected delivery").isNull();

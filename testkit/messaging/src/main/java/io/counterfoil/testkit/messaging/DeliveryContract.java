@@ -38,7 +38,11 @@ public abstract class DeliveryContract {
     private String topic = "";
     private String queue = "";
 
-    /** {@return the broker, shared by all tests of a class} */
+    /**
+     * {@return the broker, shared by all tests of a class}
+     *
+     * @throws Exception when the broker cannot be started
+     */
     protected abstract BrokerUnderTest broker() throws Exception;
 
     @BeforeEach

@@ -26,18 +26,18 @@ public sealed interface Fault {
     /** {@return the kind of this fault} */
     Kind kind();
 
-    /** {@return the exchange passes unchanged} */
+    /** {@return a fault that is none: the exchange passes unchanged} */
     static Fault none() {
         return new None();
     }
 
-    /** {@return the connection is reset when the first bytes of the request arrive} The server receives none of them. */
+    /** {@return a fault that resets the connection when the first bytes of the request arrive} The server receives none of them. */
     static Fault loseRequest() {
         return new LoseRequest();
     }
 
     /**
-     * {@return the server receives the request} The connection is reset when its response arrives, and none of the response is
+     * {@return a fault that resets the connection when the response arrives from the server, which has received the request} None of the response is
      * delivered. Effects of the request, such as a commit, have taken place.
      */
     static Fault loseResponse() {
@@ -45,8 +45,8 @@ public sealed interface Fault {
     }
 
     /**
-     * {@return the first bytes of the response are delivered, the rest is not} The connection is then closed normally, because a
-     * reset may discard bytes that were sent before it. A response that is not longer passes unchanged.
+     * {@return a fault that delivers the first bytes of the response only} The connection is then closed normally, because a reset may discard bytes
+     * that were sent before it. A response that is not longer passes unchanged.
      *
      * @param bytes the number of delivered bytes, including status line and header fields
      * @throws IllegalArgumentException if negative
@@ -56,7 +56,7 @@ public sealed interface Fault {
     }
 
     /**
-     * {@return the complete response is delivered after a delay}
+     * {@return a fault that delivers the complete response after a delay}
      *
      * @param by the delay of its first bytes
      * @throws IllegalArgumentException if negative
@@ -99,10 +99,19 @@ public sealed interface Fault {
         }
     }
 
-    /** See {@link Fault#truncateResponse}. */
+    /**
+     * See {@link Fault#truncateResponse}.
+     *
+     * @param bytes the number of delivered bytes
+     */
     record TruncateResponse(int bytes) implements Fault {
 
-        /** @throws IllegalArgumentException if the number of bytes is negative */
+        /**
+         * Checks the number.
+         *
+         * @param bytes not negative
+         * @throws IllegalArgumentException if it is negative
+         */
         public TruncateResponse {
             if (bytes < 0) {
                 throw new IllegalArgumentException("bytes must not be negative: " + bytes);
@@ -115,10 +124,19 @@ public sealed interface Fault {
         }
     }
 
-    /** See {@link Fault#delayResponse}. */
+    /**
+     * See {@link Fault#delayResponse}.
+     *
+     * @param by the delay of the first bytes
+     */
     record DelayResponse(Duration by) implements Fault {
 
-        /** @throws IllegalArgumentException if the delay is negative */
+        /**
+         * Checks the delay.
+         *
+         * @param by not negative
+         * @throws IllegalArgumentException if it is negative
+         */
         public DelayResponse {
             if (by.isNegative()) {
                 throw new IllegalArgumentException("the delay must not be negative: " + by);
@@ -134,11 +152,18 @@ public sealed interface Fault {
     /**
      * A fault and its probability.
      *
+     * @param fault the fault
      * @param probability between 0 and 1
      */
     record Chance(Fault fault, double probability) {
 
-        /** @throws IllegalArgumentException if the probability is not between 0 and 1 */
+        /**
+         * Checks the probability.
+         *
+         * @param fault the fault to choose
+         * @param probability from 0 to 1
+         * @throws IllegalArgumentException if it is out of these bounds
+         */
         public Chance {
             if (!(probability >= 0 && probability <= 1)) {
                 throw new IllegalArgumentException("probability must be between 0 and 1, not " + probability);

@@ -14,12 +14,16 @@ public interface FaultPlan {
     /** {@return the fault of the exchange that begins now} */
     Fault next();
 
-    /** No faults. */
+    /** {@return a plan without faults} */
     static FaultPlan none() {
         return Fault::none;
     }
 
-    /** These faults, one per exchange, then none. */
+    /**
+     * {@return a plan of given faults, one per exchange, then none}
+     *
+     * @param faults in the order of the exchanges
+     */
     static FaultPlan scripted(Fault... faults) {
         List<Fault> script = List.of(faults);
         AtomicInteger exchanges = new AtomicInteger();
@@ -30,8 +34,8 @@ public interface FaultPlan {
     }
 
     /**
-     * At most one of these faults per exchange, chosen at random. A seed produces the same sequence of faults on every
-     * machine; the scheduler decides which of several concurrent requests each fault affects.
+     * {@return a plan of at most one fault per exchange, chosen at random} A seed produces the same sequence of faults on every machine; the
+     * scheduler decides which of several concurrent requests each fault affects.
      *
      * @param seed the seed of the sequence
      * @param chances the faults with probabilities that add up to at most 1; the remaining share passes

@@ -72,6 +72,10 @@ public final class FaultyChannel implements AutoCloseable {
     /**
      * Opens a channel to a server, which need not run yet.
      *
+     * @param serverHost the server's name or address, resolved now
+     * @param serverPort the server's port
+     * @param plan chooses the fault of each exchange
+     * @return the open channel, which the caller closes
      * @throws UnknownHostException if the server's name cannot be resolved
      * @throws IOException if no port is free
      */
@@ -100,7 +104,11 @@ public final class FaultyChannel implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
-    /** Replaces the plan for exchanges that begin afterwards. */
+    /**
+     * Replaces the plan. Exchanges that have begun keep their fault.
+     *
+     * @param next chooses the faults of exchanges that begin from now on
+     */
     public void follow(FaultPlan next) {
         plan = next;
     }
@@ -111,8 +119,10 @@ public final class FaultyChannel implements AutoCloseable {
     }
 
     /**
-     * {@return the number of faults of this kind that took effect} A fault of a response counts only if there was a response.
-     * {@link Fault.Kind#NONE} is not counted.
+     * {@return the number of faults of one kind that took effect} A fault of a response counts only if there was a response. {@link Fault.Kind#NONE}
+     * is not counted.
+     *
+     * @param kind of the faults
      */
     public long happened(Fault.Kind kind) {
         LongAdder count = happened.get(kind);

@@ -29,6 +29,7 @@ public final class ReservedPort implements AutoCloseable {
     /**
      * Reserves a free port on which nothing will listen.
      *
+     * @return the port, which is free again after it was closed
      * @throws UncheckedIOException if none is free
      */
     public static ReservedPort any() {
@@ -44,6 +45,7 @@ public final class ReservedPort implements AutoCloseable {
      * Linux, where two sockets can bind one port as long as neither listens, it remains reserved while the server starts, and
      * between two starts. On other systems it is released at once, and another program could take it.
      *
+     * @return the port, which is free again after it was closed
      * @throws UncheckedIOException if none is free
      */
     public static ReservedPort forServer() {

@@ -52,17 +52,36 @@ public final class ScriptedServer implements AutoCloseable {
         threads.execute(this::serve);
     }
 
-    /** Starts a server that responds to each request by the script. */
+    /**
+     * Starts a server on a free port.
+     *
+     * @param script returns the response to each request; called by several threads
+     * @return the running server, which the caller closes
+     * @throws IOException if no port is free
+     */
     public static ScriptedServer answering(Function<SeenRequest, ScriptedReply> script) throws IOException {
         return new ScriptedServer(0, script);
     }
 
-    /** Starts a server on this port that responds to each request by the script. */
+    /**
+     * Starts a server on a given port.
+     *
+     * @param port a port on 127.0.0.1
+     * @param script returns the response to each request; called by several threads
+     * @return the running server, which the caller closes
+     * @throws IOException if the port is not free
+     */
     public static ScriptedServer answeringOn(int port, Function<SeenRequest, ScriptedReply> script) throws IOException {
         return new ScriptedServer(port, script);
     }
 
-    /** Starts a server that sends these responses in turn, and repeats the last one. */
+    /**
+     * Starts a server on a free port that sends given responses in turn, and repeats the last one.
+     *
+     * @param replies at least one
+     * @return the running server, which the caller closes
+     * @throws IOException if no port is free
+     */
     public static ScriptedServer replying(ScriptedReply... replies) throws IOException {
         List<ScriptedReply> script = new CopyOnWriteArrayList<>(replies);
         return answering(request -> script.size() > 1 ? script.remove(0) : script.get(0));
@@ -73,7 +92,7 @@ public final class ScriptedServer implements AutoCloseable {
         return Collections.unmodifiableList(seen);
     }
 
-    /** One entry for each connection that a client ended. */
+    /** {@return a queue that gets one entry for each connection that a client ended} */
     public BlockingQueue<String> ends() {
         return ends;
     }
@@ -88,7 +107,11 @@ public final class ScriptedServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + "/orders");
     }
 
-    /** Ends all connections; the server continues to listen. */
+    /**
+     * Ends all connections; the server continues to listen.
+     *
+     * @throws IOException if a connection cannot be closed
+     */
     public void hangUp() throws IOException {
         for (Socket connection : connections) {
             connection.close();

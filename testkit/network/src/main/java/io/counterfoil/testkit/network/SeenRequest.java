@@ -14,7 +14,11 @@ import java.util.Optional;
  */
 public record SeenRequest(String method, String path, Map<String, String> headers, String body) {
 
-    /** {@return the value of a field, ignoring the case of its name; empty if absent} */
+    /**
+     * {@return the value of a header field; empty if absent}
+     *
+     * @param name the field's name, in any case
+     */
     public String header(String name) {
         return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT))).orElse("");
     }

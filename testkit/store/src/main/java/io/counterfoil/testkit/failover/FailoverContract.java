@@ -22,7 +22,11 @@ public abstract class FailoverContract {
     /** For a subclass; JUnit makes an instance for each test. */
     protected FailoverContract() {}
 
-    /** {@return the store; the same at each call} */
+    /**
+     * {@return the store; the same at each call}
+     *
+     * @throws Exception when the store cannot be started or reached
+     */
     protected abstract ReplicatedStore store() throws Exception;
 
     /** {@return the strikes that the store must survive: all} */
@@ -41,9 +45,10 @@ public abstract class FailoverContract {
     }
 
     /**
-     * Is called with each report, before it is judged.
+     * Receives each report before the contract judges it; does nothing unless overridden.
      *
-     * @param strikes how many there were
+     * @param report of one load
+     * @param strikes how many strikes there were during that load
      */
     protected void reported(FailoverReport report, int strikes) {}
 

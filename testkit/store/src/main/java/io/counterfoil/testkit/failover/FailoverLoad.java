@@ -55,19 +55,25 @@ public final class FailoverLoad implements AutoCloseable {
     }
 
     /**
-     * Starts it on the engine.
+     * Starts a load on the engine.
      *
+     * @param store the store under test
+     * @param mode how intentions are claimed
      * @param pairs how many pairs of threads
+     * @return the running load, which the caller closes
+     * @throws Exception when the store's services cannot be reached
      */
     public static FailoverLoad start(ReplicatedStore store, LoadMode mode, int pairs) throws Exception {
         return start(mode.name(), new EngineTarget(store, mode), pairs);
     }
 
     /**
-     * Starts it on any services.
+     * Starts a load on any services.
      *
      * @param name of the target in the report
+     * @param target the services under test
      * @param pairs how many pairs of threads
+     * @return the running load, which the caller closes
      */
     public static FailoverLoad start(String name, LoadTarget target, int pairs) {
         FailoverLoad load = new FailoverLoad(name, target, pairs);
@@ -83,7 +89,9 @@ public final class FailoverLoad implements AutoCloseable {
     /**
      * Waits until this many further intentions have been answered.
      *
+     * @param intentions how many, at least 1
      * @throws TimeoutException if that takes longer than {@link TestThreads#LIMIT}
+     * @throws InterruptedException when the thread is interrupted
      */
     public void awaitAnswered(int intentions) throws InterruptedException, TimeoutException {
         CountDownLatch further = new CountDownLatch(intentions);
@@ -95,6 +103,7 @@ public final class FailoverLoad implements AutoCloseable {
      * Ends the load, and audits it.
      *
      * @param limit how long an intention that has begun may still be retried
+     * @return what was observed, and what the audit found
      * @throws Exception when the store's effects cannot be read
      */
     public FailoverReport end(Duration limit) throws Exception {

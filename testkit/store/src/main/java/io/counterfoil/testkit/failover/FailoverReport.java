@@ -34,7 +34,20 @@ public record FailoverReport(
 
     private static final int EXAMPLES = 5;
 
-    /** Copies the collections. */
+    /**
+     * Copies the collections.
+     *
+     * @param name for people
+     * @param acknowledged not negative
+     * @param unknown not negative
+     * @param lost may be empty
+     * @param doubled may be empty
+     * @param answeredTwice may be empty
+     * @param unanswered may be empty
+     * @param attempts not negative
+     * @param longestGap not negative
+     * @param errors may be empty
+     */
     public FailoverReport {
         lost = List.copyOf(lost);
         doubled = List.copyOf(doubled);

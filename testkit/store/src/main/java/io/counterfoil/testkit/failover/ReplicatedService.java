@@ -16,13 +16,17 @@ public interface ReplicatedService {
     /**
      * {@return an engine in lease mode, a new one at each call}
      *
+     * @param policy of the engine's leases
      * @throws UnsupportedOperationException if the store has no leases
      */
     Idempotency lease(LeasePolicy policy);
 
     /**
-     * Adds one effect of this intention, within the transaction of {@link #transactional}. The store must accept a second one of the same
-     * intention: that is what the audit counts.
+     * Adds one effect of an intention, within the transaction of {@link #transactional}. The store must accept a second one of the same intention:
+     * that is what the audit counts.
+     *
+     * @param intention the key of the intention
+     * @throws Exception when it could not be written; the transaction is rolled back
      */
     void effect(String intention) throws Exception;
 }

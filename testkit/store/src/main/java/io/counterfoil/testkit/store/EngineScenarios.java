@@ -32,7 +32,11 @@ abstract class EngineScenarios {
 
     EngineScenarios() {}
 
-    /** As {@link RecordStoreContract#letTimePass}. */
+    /**
+     * As {@link RecordStoreContract#letTimePass}.
+     *
+     * @param time how much later it is; positive
+     */
     protected abstract void letTimePass(Duration time);
 
     /**
@@ -43,7 +47,11 @@ abstract class EngineScenarios {
         return true;
     }
 
-    /** Configures an engine under test, for example with a cache of replays; unchanged unless overridden. */
+    /**
+     * {@return an engine under test with further settings, for example with a cache of replays; unchanged unless overridden}
+     *
+     * @param engine as the scenarios made it
+     */
     protected Idempotency configured(Idempotency engine) {
         return engine;
     }

@@ -39,7 +39,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     /** {@return the store under test; the same instance throughout a test} */
     protected abstract LeaseStore store();
 
-    /** Another store on the same data, as in another process; the same instance if the data is in it. */
+    /** {@return another store on the same data, as in another process; the same instance if the data is in it} */
     protected abstract LeaseStore otherStore();
 
     @Override

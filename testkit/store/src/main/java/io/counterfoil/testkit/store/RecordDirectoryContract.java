@@ -63,7 +63,11 @@ public abstract class RecordDirectoryContract {
     /** {@return the store whose records the directory lists} */
     protected abstract LeaseStore store();
 
-    /** See {@link RecordStoreContract#letTimePass}. */
+    /**
+     * See {@link RecordStoreContract#letTimePass}.
+     *
+     * @param time how much later it is; positive
+     */
     protected abstract void letTimePass(Duration time);
 
     private KeyedRequest fresh() {

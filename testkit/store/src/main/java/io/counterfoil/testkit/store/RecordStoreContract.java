@@ -47,6 +47,8 @@ public abstract class RecordStoreContract {
     /**
      * Advances the time of the store: every lease and every retention ends this much earlier. The store's clock may
      * also advance by itself.
+     *
+     * @param time how much later it is; positive
      */
     protected abstract void letTimePass(Duration time);
 

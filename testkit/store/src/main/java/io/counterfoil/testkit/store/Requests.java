@@ -26,22 +26,43 @@ public final class Requests {
         return key("client", "POST /things", UUID.randomUUID().toString());
     }
 
-    /** {@return a key of these parts; the empty client is the anonymous client} */
+    /**
+     * {@return a key of these parts}
+     *
+     * @param client empty for the anonymous client
+     * @param operation the name of the operation
+     * @param requestId the request ID
+     */
     public static IdempotencyKey key(String client, String operation, String requestId) {
         return new IdempotencyKey(ClientId.ofStored(client), new OperationName(operation), new RequestId(requestId));
     }
 
-    /** {@return a request with these contents and no attempt ID} */
+    /**
+     * {@return a request without an attempt ID}
+     *
+     * @param key of the request
+     * @param contents what the fingerprint is computed from
+     */
     public static KeyedRequest request(IdempotencyKey key, String contents) {
         return new KeyedRequest(key, fingerprint(contents), Optional.empty());
     }
 
-    /** {@return a request with these contents and this attempt ID} */
+    /**
+     * {@return a request with an attempt ID}
+     *
+     * @param key of the request
+     * @param contents what the fingerprint is computed from
+     * @param attempt the attempt ID
+     */
     public static KeyedRequest request(IdempotencyKey key, String contents, String attempt) {
         return new KeyedRequest(key, fingerprint(contents), Optional.of(new AttemptId(attempt)));
     }
 
-    /** {@return a text as a payload of format 1} */
+    /**
+     * {@return a text as a payload of format 1}
+     *
+     * @param text encoded in UTF-8
+     */
     public static Payload payload(String text) {
         return new Payload(1, text.getBytes(StandardCharsets.UTF_8));
     }

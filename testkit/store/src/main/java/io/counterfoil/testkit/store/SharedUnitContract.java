@@ -36,7 +36,7 @@ public abstract class SharedUnitContract extends RecordStoreContract {
     /** {@return the store under test; the same instance throughout a test} */
     protected abstract ClaimStore store();
 
-    /** Another store on the same data, as in another process; the same instance if the data is in it. */
+    /** {@return another store on the same data, as in another process; the same instance if the data is in it} */
     protected abstract ClaimStore otherStore();
 
     private static List<KeyedRequest> requests(int count) {

@@ -13,13 +13,28 @@ import java.util.function.Predicate;
 @FunctionalInterface
 public interface StepListener {
 
-    /** A request has reached this step. */
+    /**
+     * Reports that a request has reached a step.
+     *
+     * @param step the step
+     * @param key of the request
+     */
     void reached(Step step, IdempotencyKey key);
 
-    /** The creation of an object has reached this step; does nothing by default. */
+    /**
+     * Reports that the creation of an object has reached a step; does nothing by default.
+     *
+     * @param step the step
+     * @param key of the object
+     */
     default void reached(Step step, DataKey key) {}
 
-    /** {@return a listener for the requests and objects with a marked request ID; it ignores all others} */
+    /**
+     * {@return a listener for the requests and objects with a marked request ID; it ignores all others}
+     *
+     * @param marked accepts the request IDs to report
+     * @param reached called with each step that such a request or object has reached
+     */
     static StepListener of(Predicate<RequestId> marked, Consumer<Step> reached) {
         return new StepListener() {
             @Override

@@ -36,7 +36,12 @@ public final class SteppedClaimStore implements ClaimStore {
     @SuppressWarnings("ThreadLocalUsage") // the unit of one store, removed at its end
     private final ThreadLocal<Unit> units = new ThreadLocal<>();
 
-    /** @param store the wrapped store */
+    /**
+     * Wraps a store.
+     *
+     * @param store the wrapped store
+     * @param listener called at each step
+     */
     public SteppedClaimStore(ClaimStore store, StepListener listener) {
         this.store = store;
         this.listener = listener;

@@ -23,7 +23,12 @@ public final class SteppedLeaseStore implements LeaseStore {
     private final LeaseStore store;
     private final StepListener listener;
 
-    /** @param store the wrapped store */
+    /**
+     * Wraps a store.
+     *
+     * @param store the wrapped store
+     * @param listener called at each step
+     */
     public SteppedLeaseStore(LeaseStore store, StepListener listener) {
         this.store = store;
         this.listener = listener;

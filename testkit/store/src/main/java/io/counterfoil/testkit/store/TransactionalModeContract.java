@@ -49,7 +49,7 @@ public abstract class TransactionalModeContract extends EngineContract {
     /** {@return the store under test; the same instance throughout a test} */
     protected abstract ClaimStore store();
 
-    /** Another store on the same data, as in another process; the same instance if the data is in it. */
+    /** {@return another store on the same data, as in another process; the same instance if the data is in it} */
     protected abstract ClaimStore otherStore();
 
     @Override

@@ -41,7 +41,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     /** {@return the store under test; the same instance throughout a test} */
     protected abstract LeaseStore store();
 
-    /** Another store on the same data, as in another process; the same instance if the data is in it. */
+    /** {@return another store on the same data, as in another process; the same instance if the data is in it} */
     protected abstract LeaseStore otherStore();
 
     @Override

@@ -36,12 +36,25 @@ public final class TestThreads implements Executor, AutoCloseable {
         threads.execute(task);
     }
 
-    /** Starts a task in another thread. */
+    /**
+     * Starts a task in another thread.
+     *
+     * @param <T> the type of the task's result
+     * @param task runs at once
+     * @return the running task, for {@link #result}
+     */
     public <T> Future<T> start(Callable<T> task) {
         return threads.submit(task);
     }
 
-    /** Runs a task in another thread and waits for its result; throws the exception of the task. */
+    /**
+     * Runs a task in another thread, and waits for its result for at most {@link #LIMIT}.
+     *
+     * @param <T> the type of the task's result
+     * @param task runs at once
+     * @return the task's result
+     * @throws Exception what the task threw, or a {@link TimeoutException} if it has not ended in time
+     */
     public <T> T run(Callable<T> task) throws Exception {
         return result(start(task));
     }
@@ -50,9 +63,11 @@ public final class TestThreads implements Executor, AutoCloseable {
      * Runs tasks concurrently, each in its own thread, and waits for all. The failure of a task is thrown immediately,
      * because other tasks may be waiting for it.
      *
+     * @param <T> the type of the tasks' results
      * @param count the number of tasks
      * @param task the task with this number, from zero
      * @return the results in the order of the numbers
+     * @throws Exception what the first task to fail threw, or a {@link TimeoutException} if they have not ended within {@link #LIMIT}
      */
     public <T> List<T> together(int count, IntFunction<Callable<T>> task) throws Exception {
         CountDownLatch ready = new CountDownLatch(count);
@@ -79,9 +94,13 @@ public final class TestThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for a task and throws its exception.
+     * Waits for a task that was started.
      *
+     * @param <T> the type of the task's result
+     * @param task one that {@link #start} returned
+     * @return the task's result
      * @throws TimeoutException if it has not ended within {@link #LIMIT}
+     * @throws Exception what the task threw
      */
     public static <T> T result(Future<T> task) throws Exception {
         try {
@@ -95,9 +114,11 @@ public final class TestThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for the latch.
+     * Waits for a latch.
      *
+     * @param latch is opened by another thread
      * @throws TimeoutException if it has not opened within {@link #LIMIT}
+     * @throws InterruptedException when the thread is interrupted
      */
     public static void await(CountDownLatch latch) throws InterruptedException, TimeoutException {
         if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {

@@ -22,21 +22,30 @@ public final class SettableClock extends Clock {
         this.zone = zone;
     }
 
-    /** {@return a clock in UTC, set to this instant} */
+    /**
+     * {@return a clock in UTC that stands still until it is advanced or set}
+     *
+     * @param start its first time
+     */
     public static SettableClock at(Instant start) {
         return new SettableClock(new SharedTime(start), ZoneOffset.UTC);
     }
 
     /**
-     * Advances the clock, or sets it back if the duration is negative.
+     * Advances the clock, or sets it back.
      *
+     * @param by how far; negative to set it back
      * @return the new time
      */
     public Instant advance(Duration by) {
         return time.advance(by);
     }
 
-    /** Sets the clock. */
+    /**
+     * Sets the clock, forward or back.
+     *
+     * @param instant the new time
+     */
     public void set(Instant instant) {
         time.set(instant);
     }

@@ -35,7 +35,11 @@ public enum DifferentUnderAKey {
     /** Work that lost a conflict at its commit, or did not handle one, runs again as a whole. Everything may differ. */
     LOST_CONFLICT_RUNS_AGAIN;
 
-    /** {@return whether this explains the difference} A replay that differs from the first response is never explained. */
+    /**
+     * {@return whether a difference of this kind is expected} A replay that differs from the first response is never explained.
+     *
+     * @param difference one that a comparison has found
+     */
     public boolean explains(Difference difference) {
         return switch (difference.aspect()) {
             case REPLAY -> false;

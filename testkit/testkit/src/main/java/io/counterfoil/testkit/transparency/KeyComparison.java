@@ -39,17 +39,17 @@ import javax.sql.DataSource;
  *
  * <p>Not compared are header fields of one connection or message ({@code Date}, {@code Connection}, {@code
  * Content-Length}, {@code Transfer-Encoding}, {@code Server} …), {@code Idempotency-*} and {@code Correlation-Id}; in a
- * replay also {@code Set-Cookie} and the others that act on one browser, which are not repeated. Tables are those in the catalog and schema of the data source's
- * connections whose names do not begin with {@code counterfoil_}; they are looked up at the first comparison. Rows are compared as
- * sorted multisets. Columns whose values the database generates, and foreign keys that refer to them, count as equal.
- * UUIDs, typed ids ({@code acct_} and 25 or 26 characters), date-times of ISO 8601 and session cookies count as equal everywhere; {@link #withNormalization} adds what
- * else differs by nature.
+ * replay also {@code Set-Cookie} and the others that act on one browser, which are not repeated. Tables are those in the catalog and schema of the
+ * data source's connections whose names do not begin with {@code counterfoil_}; they are looked up at the first comparison. Rows are compared as
+ * sorted multisets. Columns whose values the database generates, and foreign keys that refer to them, count as equal. UUIDs, typed ids ({@code acct_}
+ * and 25 or 26 characters), date-times of ISO 8601 and session cookies count as equal everywhere; {@link #withNormalization} adds what else differs
+ * by nature.
  *
  * <p>The rows are read when the response has arrived whole. A handler that writes after that must be waited for in the
  * source of observations, which is called before the rows are read.
  *
- * <p>Redirects are not followed, and cookies are not kept. A response that breaks off counts as a status of its own. An exchange may take {@value #LIMIT_MINUTES} minutes. Immutable; one comparison at a
- * time, because comparisons share the application's state.
+ * <p>Redirects are not followed, and cookies are not kept. A response that breaks off counts as a status of its own. An exchange may take {@value
+ * #LIMIT_MINUTES} minutes. Immutable; one comparison at a time, because comparisons share the application's state.
  */
 public final class KeyComparison {
 
@@ -106,14 +106,20 @@ public final class KeyComparison {
                 new ComparedFields(Set.of()));
     }
 
-    /** {@return the same with keys in another header field} */
+    /**
+     * {@return this comparison with the keys in another header field: {@code Idempotency-Key} unless set}
+     *
+     * @param name the name of the header field
+     */
     public KeyComparison withKeyField(String name) {
         return new KeyComparison(base, tables, reset, name, normalization, observations, fields);
     }
 
     /**
-     * {@return the same with one more normalization, applied after those that are there: to the body, to each value of a header field, to each row
-     * (its columns as {@code name=value, name=value}) and to each observed line}
+     * {@return this comparison with one more normalization, applied after those that are there: to the body, to each value of a header field, to each
+     * row (its columns as {@code name=value, name=value}) and to each observed line}
+     *
+     * @param next maps a text to one that is the same wherever only such parts differ; pure
      */
     public KeyComparison withNormalization(UnaryOperator<String> next) {
         UnaryOperator<String> all = text -> next.apply(normalization.apply(text));
@@ -121,7 +127,7 @@ public final class KeyComparison {
     }
 
     /**
-     * {@return the same with lines that the test observed, compared in their order: exceptions that the application's code saw, attributes of
+     * {@return this comparison with lines that the test observed, compared in their order: exceptions that the application's code saw, attributes of
      * its transactions, lines of its log}
      *
      * @param source returns the lines since the last call and forgets them. Called once after each response, before the
@@ -131,7 +137,11 @@ public final class KeyComparison {
         return new KeyComparison(base, tables, reset, keyField, normalization, source, fields);
     }
 
-    /** {@return the same without comparing these header fields of the responses} */
+    /**
+     * {@return this comparison without some header fields of the responses}
+     *
+     * @param names header fields that are not compared, in any case; added to those of earlier calls
+     */
     public KeyComparison withoutFields(String... names) {
         return new KeyComparison(base, tables, reset, keyField, normalization, observations, fields.and(names));
     }
@@ -139,6 +149,7 @@ public final class KeyComparison {
     /**
      * Executes the request without a key, with a key and again with this key.
      *
+     * @param request sent three times
      * @param shown the differences that this handler is known to have
      * @throws AssertionError if there is a difference that none of these explains, which names what differs, without
      *     and with the key; or if one of these explains no difference
@@ -165,6 +176,7 @@ public final class KeyComparison {
     /**
      * Executes the request without a key, with a key and again with this key.
      *
+     * @param request sent three times
      * @return what differs; empty if nothing does
      * @throws IllegalStateException if the application cannot be reached or the rows cannot be read
      */

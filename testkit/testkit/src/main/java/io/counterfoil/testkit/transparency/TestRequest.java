@@ -47,22 +47,41 @@ public final class TestRequest {
         return new TestRequest(method, target, List.of(), new byte[0]);
     }
 
-    /** {@return the same request with a body of JSON} */
+    /**
+     * {@return this request with a body of JSON}
+     *
+     * @param text the JSON, sent in UTF-8 as {@code application/json}; it is not checked
+     */
     public TestRequest json(String text) {
         return body("application/json", text);
     }
 
-    /** {@return the same request with a body of this media type, in UTF-8} */
+    /**
+     * {@return this request with a body in UTF-8}
+     *
+     * @param mediaType the value of {@code Content-Type}
+     * @param text the body
+     */
     public TestRequest body(String mediaType, String text) {
         return body(mediaType, text.getBytes(UTF_8));
     }
 
-    /** {@return the same request with a body of this media type} The bytes are copied. */
+    /**
+     * {@return this request with a body}
+     *
+     * @param mediaType the value of {@code Content-Type}
+     * @param bytes the body, copied
+     */
     public TestRequest body(String mediaType, byte[] bytes) {
         return new TestRequest(method, target, fields, bytes.clone()).field("Content-Type", mediaType);
     }
 
-    /** {@return the same request with one more header field; a name may occur several times} */
+    /**
+     * {@return this request with one more header field; a name may occur several times}
+     *
+     * @param name the field's name
+     * @param value the field's value
+     */
     public TestRequest field(String name, String value) {
         List<Field> more = new ArrayList<>(fields);
         more.add(new Field(name, value));

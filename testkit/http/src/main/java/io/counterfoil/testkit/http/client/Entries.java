@@ -16,13 +16,24 @@ public final class Entries {
 
     private final AtomicInteger made = new AtomicInteger();
 
-    /** {@return a typical entry} */
+    /**
+     * {@return a typical entry}
+     *
+     * @param requestId of the entry
+     */
     public JournalEntry entry(String requestId) {
         return entry(
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
-    /** {@return an entry with this method, target and text body} */
+    /**
+     * {@return an entry with a body of JSON}
+     *
+     * @param requestId of the entry
+     * @param method the HTTP method
+     * @param uri the target
+     * @param body encoded in UTF-8
+     */
     public JournalEntry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,

@@ -49,6 +49,8 @@ public final class KilledProcesses {
     /**
      * Opens requests in many threads until the process is killed, and settles two of three. Prints to standard output
      * what it has opened, what it is about to settle, and what it has settled.
+     *
+     * @param journal shared by all threads
      */
     public static void openAndSettle(Journal journal) {
         for (int thread = 0; thread < THREADS; thread++) {
@@ -72,7 +74,13 @@ public final class KilledProcesses {
         }
     }
 
-    /** Starts the program with these arguments. */
+    /**
+     * Starts the program.
+     *
+     * @param arguments its arguments
+     * @return the running process, for {@link #kill}
+     * @throws IOException when it cannot be started
+     */
     public Process start(String... arguments) throws IOException {
         Stream<String> java = Stream.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -90,7 +98,14 @@ public final class KilledProcesses {
         return process;
     }
 
-    /** Kills a process after it has printed this many lines, and records its output. */
+    /**
+     * Kills a process after it has printed some lines, and records its output.
+     *
+     * @param process one that {@link #start} returned
+     * @param lines how many lines it prints at least
+     * @throws IOException when its output cannot be read
+     * @throws InterruptedException when the thread is interrupted
+     */
     public void kill(Process process, int lines) throws IOException, InterruptedException {
         try (BufferedReader reader = process.inputReader(US_ASCII)) {
             for (int read = 0; read < lines; read++) {
@@ -114,7 +129,11 @@ public final class KilledProcesses {
         killed++;
     }
 
-    /** Fails unless these are exactly the requests that were opened and not settled. */
+    /**
+     * Fails unless a journal has exactly the requests that were opened and not settled.
+     *
+     * @param pending the requests in the journal
+     */
     public void assertLeft(List<JournalEntry> pending) {
         Set<String> mustBeThere = printed("opened ");
         mustBeThere.removeAll(printed("settling "));
@@ -133,7 +152,11 @@ public final class KilledProcesses {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Kills the processes that are still running; called after each test. */
+    /**
+     * Kills the processes that are still running; called after each test.
+     *
+     * @throws InterruptedException when the thread is interrupted
+     */
     public void killAll() throws InterruptedException {
         for (Process process : started) {
             process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);
