@@ -23,9 +23,13 @@ public record Callback(RequestId id, URI target, String json, List<CallbackSecre
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     /**
-     * Copies the secrets.
+     * Checks the callback, and copies the secrets.
      *
-     * @throws IllegalArgumentException when the id is of another form, the body too long, or there is no secret
+     * @param id 1 to 64 letters, digits, hyphens and underscores
+     * @param target not checked here: the {@link TargetPolicy} is asked at the delivery
+     * @param json at most {@value #MAX_BYTES} bytes of UTF-8; not parsed
+     * @param secrets at least one
+     * @throws IllegalArgumentException when the ID, the body or the secrets break these limits
      */
     public Callback {
         if (!ID.matcher(id.value()).matches()) {

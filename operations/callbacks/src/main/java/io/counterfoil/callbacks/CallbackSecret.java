@@ -39,8 +39,9 @@ public final class CallbackSecret {
     }
 
     /**
-     * {@return the secret of these bytes, which are copied}
+     * {@return a secret of these bytes}
      *
+     * @param bytes {@value #MIN_BYTES} to {@value #MAX_BYTES} bytes, copied
      * @throws IllegalArgumentException when they are too few or too many
      */
     public static CallbackSecret of(byte[] bytes) {
@@ -48,8 +49,9 @@ public final class CallbackSecret {
     }
 
     /**
-     * Reads what {@link #text()} writes.
+     * {@return the secret that {@link #text()} wrote}
      *
+     * @param text {@code whsec_} and base64
      * @throws IllegalArgumentException if the text is invalid; the message does not repeat the text
      */
     public static CallbackSecret parse(String text) {
@@ -66,14 +68,14 @@ public final class CallbackSecret {
         }
     }
 
-    /** {@return a new one, of {@value #FRESH_BYTES} random bytes} */
+    /** {@return a new secret of {@value #FRESH_BYTES} random bytes} */
     public static CallbackSecret fresh() {
         byte[] random = new byte[FRESH_BYTES];
         RANDOM.nextBytes(random);
         return new CallbackSecret(random);
     }
 
-    /** {@return the secret itself, to be handed to the receiver: not for logs} */
+    /** {@return the secret itself as text, for the receiver: not for logs} */
     public String text() {
         return PREFIX + Base64.getEncoder().encodeToString(bytes);
     }

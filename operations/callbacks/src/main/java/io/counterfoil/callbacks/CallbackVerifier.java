@@ -49,8 +49,9 @@ public final class CallbackVerifier {
     }
 
     /**
-     * Accepts callbacks that are signed with one of these secrets.
+     * {@return a verifier with the default tolerance and the system's clock}
      *
+     * @param secrets callbacks that are signed with one of these are accepted; copied
      * @throws IllegalArgumentException when there is none
      */
     public static CallbackVerifier of(List<CallbackSecret> secrets) {
@@ -58,24 +59,30 @@ public final class CallbackVerifier {
     }
 
     /**
-     * {@return the same with another tolerance}
+     * {@return this verifier with another tolerance}
      *
+     * @param other how far a callback's time may be in the past or in the future; not negative
      * @throws IllegalArgumentException when negative
      */
     public CallbackVerifier withTolerance(Duration other) {
         return new CallbackVerifier(secrets, other, clock);
     }
 
-    /** {@return the same with another clock} */
+    /**
+     * {@return this verifier with another clock}
+     *
+     * @param other gives the time that callbacks are compared with
+     */
     public CallbackVerifier withClock(InstantSource other) {
         return new CallbackVerifier(secrets, tolerance, other);
     }
 
     /**
-     * Judges a callback.
+     * Verifies a callback.
      *
      * @param header the value of a header field of this name, in any case
      * @param body the bytes as they came, before anything has read them as JSON
+     * @return whether it is authentic and current, or why not
      */
     public CallbackVerdict verify(Function<String, Optional<String>> header, byte[] body) {
         Optional<String> id = header.apply(CallbackSignature.ID);

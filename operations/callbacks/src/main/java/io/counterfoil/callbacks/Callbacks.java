@@ -53,30 +53,44 @@ public final class Callbacks implements AutoCloseable {
         this.retries = retries;
     }
 
-    /** Callbacks to targets that this policy allows, with the {@link #DEFAULT_POLICY}. */
+    /**
+     * {@return callbacks to permitted targets, with the {@link #DEFAULT_POLICY}}
+     *
+     * @param policy permits the targets
+     */
     public static Callbacks under(TargetPolicy policy) {
         return new Callbacks(GuardedTransports.under(policy), RetrySettings.DEFAULT.withPolicy(DEFAULT_POLICY));
     }
 
-    /** {@return the same, over the same connections, by other rules; its clock is what signatures tell the time by} */
+    /**
+     * {@return callbacks over the same connections, with other retry settings}
+     *
+     * @param rules number, time limit and pauses of attempts; their clock gives the time of signatures
+     */
     public Callbacks withRetrySettings(RetrySettings rules) {
         return new Callbacks(transports, rules);
     }
 
-    /** {@return the rules that it follows} */
+    /** {@return the retry settings of its deliveries} */
     public RetrySettings retries() {
         return retries;
     }
 
-    /** {@return what is wrong with a target, before anything is to be sent there: see {@link TargetPolicy#check}} */
+    /**
+     * {@return why a target is not permitted, or empty when it is: see {@link TargetPolicy#check}}
+     *
+     * @param target to which nothing is sent by this call
+     */
     public Optional<String> check(URI target) {
         return transports.policy().check(target);
     }
 
     /**
-     * Sends the callback to its target and waits for the response. Throws nothing for what the network or the target
+     * Sends a callback to its target and waits for the response. Throws nothing for what the network or the target
      * does.
      *
+     * @param callback one that may have been sent before
+     * @return what is known of the delivery
      * @throws InterruptedException when the thread was interrupted between two attempts; the target may have the callback
      */
     public CallbackDelivery deliver(Callback callback) throws InterruptedException {

@@ -8,6 +8,11 @@ import java.util.List;
 @FunctionalInterface
 public interface HostResolver {
 
-    /** {@return all addresses, at least one; may block} */
+    /**
+     * {@return all addresses of a host, at least one; may block}
+     *
+     * @param host a name without brackets
+     * @throws UnknownHostException when it has none
+     */
     List<InetAddress> resolve(String host) throws UnknownHostException;
 }

@@ -57,19 +57,22 @@ public final class TargetPolicy {
         this.resolver = builder.resolver;
     }
 
-    /** Public targets alone, as above. */
+    /** {@return the policy that permits public targets only, as described above} */
     public static TargetPolicy publicTargets() {
         return PUBLIC;
     }
 
-    /** Starts with what {@link #publicTargets} allows. */
+    /** {@return a builder that begins with what {@link #publicTargets} permits} */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Why a target is not permitted: a phrase to append to the name of a field, "must ...". Empty if it is permitted. The reason is the same
-     * for unknown hosts and for private addresses, so that callers cannot probe the internal network. Calls the resolver, and so may block.
+     * Checks whether a target is permitted. The reason is the same for unknown hosts and for private addresses, so that callers cannot probe the
+     * internal network. Calls the resolver, and so may block.
+     *
+     * @param target as the client specified it
+     * @return why it is not permitted, a phrase to append to the name of a field, "must ..."; empty if it is permitted
      */
     public Optional<String> check(URI target) {
         Optional<String> form = checkForm(target);
@@ -170,10 +173,11 @@ public final class TargetPolicy {
         private Builder() {}
 
         /**
-         * Allows these ports too.
+         * Permits further ports.
          *
+         * @param allowed 1 to 65535 each
          * @return this builder
-         * @throws IllegalArgumentException when one is not 1 to 65535
+         * @throws IllegalArgumentException when one is out of these bounds
          */
         public Builder allowPorts(int... allowed) {
             for (int port : allowed) {
@@ -186,9 +190,9 @@ public final class TargetPolicy {
         }
 
         /**
-         * Allows these hosts, written exactly so, with any address, on any port, by {@code http} too: for
-         * a partner within a trusted internal network.
+         * Permits hosts with any address, on any port, by {@code http} too: for a partner within a trusted internal network.
          *
+         * @param allowed names of hosts, compared with the target's without regard to case
          * @return this builder
          */
         public Builder allowHosts(String... allowed) {
@@ -198,14 +202,19 @@ public final class TargetPolicy {
             return this;
         }
 
-        /** Allows {@code localhost}, {@code 127.0.0.1} and {@code ::1}: for local trials and tests. */
+        /**
+         * Permits {@code localhost}, {@code 127.0.0.1} and {@code ::1}: for local trials and tests.
+         *
+         * @return this builder
+         */
         public Builder allowLoopback() {
             return allowHosts("localhost", "127.0.0.1", "::1");
         }
 
         /**
-         * Asks this resolver instead of the JVM's.
+         * Sets the resolver of host names: the JVM's by default.
          *
+         * @param other must be thread-safe
          * @return this builder
          */
         public Builder resolver(HostResolver other) {
@@ -213,7 +222,7 @@ public final class TargetPolicy {
             return this;
         }
 
-        /** {@return the policy} */
+        /** {@return a policy with these permissions} */
         public TargetPolicy build() {
             return new TargetPolicy(this);
         }

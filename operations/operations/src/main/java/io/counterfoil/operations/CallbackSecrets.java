@@ -8,6 +8,10 @@ import java.util.List;
 @FunctionalInterface
 public interface CallbackSecrets {
 
-    /** {@return those of one client: one, or two while they are being replaced} While there are none, its callbacks wait. */
+    /**
+     * {@return the secrets of one client: one, or two while they are being replaced} While there are none, its callbacks wait.
+     *
+     * @param namespace the client's
+     */
     List<CallbackSecret> of(Namespace namespace);
 }

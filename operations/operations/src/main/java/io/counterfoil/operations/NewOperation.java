@@ -31,7 +31,17 @@ public record NewOperation(
     /** The longest input, in bytes of UTF-8. */
     public static final int MAX_INPUT_BYTES = 64 * 1024;
 
-    /** @throws IllegalArgumentException when something is too long, negative, or no kind */
+    /**
+     * Checks the components.
+     *
+     * @param namespace the client's
+     * @param kind 1 to 100 characters of printable ASCII without spaces
+     * @param reference unique for each namespace and kind
+     * @param input at most {@value #MAX_INPUT_BYTES} bytes of UTF-8, without NUL characters
+     * @param total not negative, where it is known
+     * @param callback at most 2,048 bytes of UTF-8, where there is one; not checked by a policy here
+     * @throws IllegalArgumentException when one is out of its bounds
+     */
     public NewOperation {
         Texts.kind(kind);
         Texts.bounded("an operation's input", input, MAX_INPUT_BYTES);
@@ -39,22 +49,40 @@ public record NewOperation(
         callback.ifPresent(target -> Texts.bounded("a callback's target", target.toString(), 2_048));
     }
 
-    /** Work with an empty input, of unknown size, without a callback. */
+    /**
+     * {@return work with an empty input, of unknown size, without a callback}
+     *
+     * @param namespace the client's
+     * @param kind the kind of work: 1 to 100 characters of printable ASCII without spaces
+     * @param reference the operation's name, unique for each namespace and kind
+     */
     public static NewOperation of(Namespace namespace, String kind, ReferenceId reference) {
         return new NewOperation(namespace, kind, reference, "", OptionalLong.empty(), Optional.empty());
     }
 
-    /** {@return the same with this input} */
+    /**
+     * {@return this work with another input}
+     *
+     * @param text at most {@value #MAX_INPUT_BYTES} bytes of UTF-8, without NUL characters
+     */
     public NewOperation input(String text) {
         return new NewOperation(namespace, kind, reference, text, total, callback);
     }
 
-    /** {@return the same with this much to do} */
+    /**
+     * {@return this work with a known size}
+     *
+     * @param number how much there is to do, in the units of the work's own progress; not negative
+     */
     public NewOperation total(long number) {
         return new NewOperation(namespace, kind, reference, input, OptionalLong.of(number), callback);
     }
 
-    /** {@return the same, telling this target of its end} */
+    /**
+     * {@return this work with a callback when the operation has ended}
+     *
+     * @param target {@linkplain Operations#checkCallback checked} before; at most 2,048 bytes of UTF-8
+     */
     public NewOperation callback(URI target) {
         return new NewOperation(namespace, kind, reference, input, total, Optional.of(target));
     }

@@ -64,7 +64,22 @@ public record OperationSettings(
             64,
             Duration.ofSeconds(30));
 
-    /** @throws IllegalArgumentException when a value is out of its range; the message has it */
+    /**
+     * Checks the values, and copies the list.
+     *
+     * @param threads at least 1
+     * @param callbackThreads at least 1
+     * @param pollingInterval 10 ms to 1 h
+     * @param heartbeat 50 ms to 1 h
+     * @param turn 1 ms to 365 days
+     * @param failureLimit at least 1
+     * @param firstPause 0 to 365 days
+     * @param longestPause {@code firstPause} to 365 days
+     * @param callbackPauses 0 to 365 days each; may be empty
+     * @param waiters at least 0
+     * @param closingWithin 0 to 365 days
+     * @throws IllegalArgumentException when a value is out of its range; the message has it
+     */
     public OperationSettings {
         callbackPauses = List.copyOf(callbackPauses);
         requireAtLeast("threads", threads, 1);
@@ -80,7 +95,12 @@ public record OperationSettings(
         callbackPauses.forEach(pause -> requireBetween("a callback's pause", pause, Duration.ZERO, LONGEST));
     }
 
-    /** {@return the same with other numbers of threads} */
+    /**
+     * {@return these settings with other numbers of threads}
+     *
+     * @param forWork how many operations one process executes at once, at least 1
+     * @param forCallbacks how many callbacks one process delivers at once, at least 1
+     */
     public OperationSettings withThreads(int forWork, int forCallbacks) {
         return new OperationSettings(
                 forWork,
@@ -96,7 +116,12 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same, looking and saying that it lives at other intervals} */
+    /**
+     * {@return these settings with another polling interval and another heartbeat}
+     *
+     * @param polling 10 ms to 1 h
+     * @param alive the heartbeat, 50 ms to 1 h
+     */
     public OperationSettings withIntervals(Duration polling, Duration alive) {
         return new OperationSettings(
                 threads,
@@ -112,7 +137,11 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same with other turns} */
+    /**
+     * {@return these settings with other turns}
+     *
+     * @param other after how long an operation yields to waiting ones, 1 ms to 365 days
+     */
     public OperationSettings withTurn(Duration other) {
         return new OperationSettings(
                 threads,
@@ -128,7 +157,13 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same with another retry policy for steps that fail} */
+    /**
+     * {@return these settings with another retry policy for steps that fail}
+     *
+     * @param limit how many failures in a row make an operation fail, at least 1
+     * @param first the pause after the first failure, 0 to 365 days; doubled after each further one
+     * @param longest the longest pause, {@code first} to 365 days
+     */
     public OperationSettings withFailures(int limit, Duration first, Duration longest) {
         return new OperationSettings(
                 threads,
@@ -144,7 +179,11 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same with other pauses between deliveries} */
+    /**
+     * {@return these settings with other pauses between deliveries of a callback}
+     *
+     * @param pauses 0 to 365 days each; there is one delivery more than there are pauses
+     */
     public OperationSettings withCallbackPauses(List<Duration> pauses) {
         return new OperationSettings(
                 threads,
@@ -160,7 +199,11 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same with another number of waiters} */
+    /**
+     * {@return these settings with another number of waiters}
+     *
+     * @param most how many threads may {@linkplain Operations#await wait} at once, at least 0
+     */
     public OperationSettings withWaiters(int most) {
         return new OperationSettings(
                 threads,
@@ -176,7 +219,11 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** {@return the same, closing within another time} */
+    /**
+     * {@return these settings with another time limit for closing}
+     *
+     * @param time how long closing waits for steps that run before it interrupts them, 0 to 365 days
+     */
     public OperationSettings withClosingWithin(Duration time) {
         return new OperationSettings(
                 threads,

@@ -11,7 +11,7 @@ public enum OperationState {
     /** It cannot be done; final. What its finished steps have done stays. */
     FAILED;
 
-    /** {@return whether nothing will change any more} */
+    /** {@return whether the state is final: nothing changes any more} */
     public boolean isFinal() {
         return this == SUCCEEDED || this == FAILED;
     }

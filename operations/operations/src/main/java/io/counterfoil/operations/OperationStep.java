@@ -17,7 +17,13 @@ public sealed interface OperationStep {
      */
     record GoOn(String recoveryPoint, long done) implements OperationStep {
 
-        /** @throws IllegalArgumentException when the text is too long, or the number negative */
+        /**
+         * Checks the components.
+         *
+         * @param recoveryPoint at most {@value OperationStep#MAX_RECOVERY_POINT_BYTES} bytes of UTF-8, without NUL characters
+         * @param done not negative
+         * @throws IllegalArgumentException when one is out of its bounds
+         */
         public GoOn {
             Texts.bounded("a recovery point", recoveryPoint, MAX_RECOVERY_POINT_BYTES);
             Texts.notNegative("done", done);
@@ -32,7 +38,13 @@ public sealed interface OperationStep {
      */
     record Finished(String result, long done) implements OperationStep {
 
-        /** @throws IllegalArgumentException when the text is too long, or the number negative */
+        /**
+         * Checks the components.
+         *
+         * @param result at most {@value OperationStep#MAX_RESULT_BYTES} bytes of UTF-8, without NUL characters
+         * @param done not negative
+         * @throws IllegalArgumentException when one is out of its bounds
+         */
         public Finished {
             Texts.bounded("a result", result, MAX_RESULT_BYTES);
             Texts.notNegative("done", done);
@@ -46,7 +58,12 @@ public sealed interface OperationStep {
      */
     record Failed(String problem) implements OperationStep {
 
-        /** @throws IllegalArgumentException when the text is too long */
+        /**
+         * Checks the component.
+         *
+         * @param problem at most {@value OperationStep#MAX_RESULT_BYTES} bytes of UTF-8, without NUL characters
+         * @throws IllegalArgumentException when it is out of its bounds
+         */
         public Failed {
             Texts.bounded("a problem", problem, MAX_RESULT_BYTES);
         }

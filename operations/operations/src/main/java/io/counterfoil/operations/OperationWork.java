@@ -17,6 +17,7 @@ public interface OperationWork {
      *
      * @param connection the transaction's: neither to be committed nor closed here
      * @param operation as it is now
+     * @return whether the operation continues, has finished or has failed
      * @throws Exception what went wrong: the transaction is rolled back, and the step made again after a pause, until it has failed too often
      */
     OperationStep advance(Connection connection, Operation operation) throws Exception;

@@ -117,8 +117,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Operations in this database.
+     * {@return a builder of operations in a database}
      *
+     * @param dataSource gives the connections of polls, heartbeats and steps
      * @param dialect {@code Dialects.of(dataSource)}, or the constant where there is a single database
      */
     public static Builder builder(DataSource dataSource, SqlDialect dialect) {
@@ -177,7 +178,10 @@ public final class Operations implements AutoCloseable {
      * Submits work, in the connection's transaction: it is there, and will be executed, if that commits. Part of the work whose
      * correlation ID is current here, or of a new one. Of two that submit under one name at the same time the second waits for the first.
      *
-     * @return {@link Submission.Known} where the reference is taken: the transaction goes on then, and nothing was submitted
+     * @param connection within a transaction, which the caller commits
+     * @param operation the work
+     * @return {@link Submission.Known} where the reference is taken: the transaction goes on then, and nothing was submitted; otherwise the new
+     *     operation
      * @throws IllegalStateException when it has a callback, and there are no {@linkplain Builder#callbacks callbacks} here
      * @throws SQLException the driver's
      */
@@ -205,8 +209,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * {@return what is wrong with the target of a callback: see {@link Callbacks#check}}
+     * {@return why a target of a callback is not permitted, or empty when it is: see {@link Callbacks#check}}
      *
+     * @param target as the client specified it
      * @throws IllegalStateException when there are no {@linkplain Builder#callbacks callbacks} here
      */
     public Optional<String> checkCallback(URI target) {
@@ -216,8 +221,12 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * {@return an operation, as the connection's transaction sees it}
+     * {@return an operation, as the connection's transaction sees it; empty where there is none of this name}
      *
+     * @param connection within a transaction, or in auto-commit mode
+     * @param namespace the client's
+     * @param kind the kind of work
+     * @param reference the operation's name
      * @throws SQLException the driver's
      */
     public Optional<Operation> find(Connection connection, Namespace namespace, String kind, ReferenceId reference)
@@ -228,7 +237,10 @@ public final class Operations implements AutoCloseable {
     /**
      * {@return the operations of one namespace and kind, the newest first, as the connection's transaction sees them}
      *
-     * @param after begins behind this one: the last of the page before; one that is not there begins at the newest
+     * @param connection within a transaction, or in auto-commit mode
+     * @param namespace the client's
+     * @param kind the kind of work
+     * @param after the last operation of the page before; empty for the newest. With one that does not exist the list begins at the newest
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
      * @throws IllegalArgumentException if the limit is out of range
      * @throws SQLException the driver's
@@ -247,10 +259,11 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Operations of all namespaces and kinds that have not ended, for operators: those whose next step is due first come first. One that ends
-     * meanwhile is left out.
+     * Lists operations of all namespaces and kinds that have not ended, for operators.
      *
+     * @param connection within a transaction, or in auto-commit mode
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @return those whose next step is due first come first; one that ends meanwhile is left out
      * @throws IllegalArgumentException if the limit is out of range
      * @throws SQLException the driver's
      */
@@ -266,9 +279,11 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Callbacks of all namespaces that have not been delivered, for operators: those that are due first come first.
+     * Lists callbacks of all namespaces that have not been delivered, for operators.
      *
+     * @param connection within a transaction, or in auto-commit mode
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @return those that are due first come first
      * @throws IllegalArgumentException if the limit is out of range
      * @throws SQLException the driver's
      */
@@ -284,10 +299,11 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Operations of all namespaces that have failed, or whose callback was given up, for operators: the newest first, among the newest
-     * {@value #MOST_SEARCHED}.
+     * Lists operations of all namespaces that have failed, or whose callback was given up, for operators: among the newest {@value #MOST_SEARCHED}.
      *
+     * @param connection within a transaction, or in auto-commit mode
      * @param limit the maximum number, 1 to {@value #MAX_LIST}
+     * @return the newest first
      * @throws IllegalArgumentException if the limit is out of range
      * @throws SQLException the driver's
      */
@@ -341,6 +357,10 @@ public final class Operations implements AutoCloseable {
      * committed. An end in this process is noticed at once, an end in another process within 250 ms. Where too many
      * wait already, it reads and does not wait. Uses a connection for a moment now and then, and none in between.
      *
+     * @param namespace the client's
+     * @param kind the kind of work
+     * @param reference the operation's name
+     * @param atMost how long to wait; zero to read only
      * @return as it is now; empty where there is none of this name
      * @throws InterruptedException when the thread was interrupted while it waited
      * @throws SQLException the driver's
@@ -354,10 +374,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * {@return the operations of the kinds that have their work here, to be removed some time after they ended: by a {@link
-     * io.counterfoil.idempotency.maintenance.Purge}} An operation that has not ended, or whose callback is still to be made, is not removed.
-     * {@link OperationWork#remove} removes what the work stored for it, in the same transaction. After that its reference can be submitted
-     * again, as new work.
+     * {@return the ended operations of the kinds that have their work here, for a {@link io.counterfoil.idempotency.maintenance.Purge}} An operation
+     * that has not ended, or whose callback is still to be delivered, is not removed. {@link OperationWork#remove} removes what the work stored for
+     * it, in the same transaction. After that its reference can be submitted again, as new work.
      *
      * @param retention how long an operation is kept after its end, by the processes' clocks; positive, at most 365,000 days
      * @throws IllegalArgumentException when the retention is another
@@ -395,8 +414,10 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * Executes the operations of this kind.
+         * Executes the operations of a kind.
          *
+         * @param kind 1 to 100 characters of printable ASCII without spaces
+         * @param work must be thread-safe; called by several threads
          * @return this builder
          * @throws IllegalArgumentException when it is no kind, or already has its work
          */
@@ -408,8 +429,10 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * Makes the callbacks of operations by these, which stay the caller's to close, signed under these secrets.
+         * Sets what delivers the callbacks of operations. Without it, operations with callbacks are refused.
          *
+         * @param via delivers them; the caller closes it
+         * @param under the secrets that each client's callbacks are signed with
          * @return this builder
          */
         public Builder callbacks(Callbacks via, CallbackSecrets under) {
@@ -419,9 +442,9 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * Makes each step in a transaction of these rather than in one of the data source's: those of a framework, which a step's own parts
-         * join. They must lead to the same database.
+         * Sets the transactions of the steps: those of the data source by default.
          *
+         * @param others those of a framework, which a step's own parts join; they must lead to the same database
          * @return this builder
          */
         public Builder transactions(Transactions others) {
@@ -430,8 +453,9 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * With other settings.
+         * Sets the numbers and times: {@link OperationSettings#DEFAULT} by default.
          *
+         * @param others the settings of this process
          * @return this builder
          */
         public Builder settings(OperationSettings others) {
@@ -440,8 +464,9 @@ public final class Operations implements AutoCloseable {
         }
 
         /**
-         * By another clock: what is due when, and the times of operations.
+         * Sets the clock: the system's by default.
          *
+         * @param other gives the times of operations, and decides what is due
          * @return this builder
          */
         public Builder clock(InstantSource other) {
