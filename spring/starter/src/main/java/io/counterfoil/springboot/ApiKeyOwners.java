@@ -10,7 +10,7 @@ import java.util.Optional;
 public interface ApiKeyOwners {
 
     /**
-     * The owner's name; empty for an unknown key, whose request is rejected with 401.
+     * {@return the owner of an API key; empty for an unknown key, whose request is rejected with 401}
      *
      * @param key as sent; a secret, not to be logged
      */

@@ -7,11 +7,13 @@ public final class CounterfoilStartUpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What is wrong. */
     private final String description;
+    /** What to change. */
     private final String action;
 
     /**
-     * With both.
+     * Makes an exception without a cause.
      *
      * @param description what is wrong, by name
      * @param action what to change
@@ -20,19 +22,25 @@ public final class CounterfoilStartUpException extends RuntimeException {
         this(description, action, null);
     }
 
-    /** The same, found out by another failure. */
+    /**
+     * Makes an exception for a failure that another one has shown.
+     *
+     * @param description what is wrong, by name
+     * @param action what to change
+     * @param cause the other failure; {@code null} for none
+     */
     public CounterfoilStartUpException(String description, String action, @Nullable Throwable cause) {
         super(description + " " + action, cause);
         this.description = description;
         this.action = action;
     }
 
-    /** What is wrong, by name. */
+    /** {@return what is wrong, by name} */
     public String description() {
         return description;
     }
 
-    /** What to change. */
+    /** {@return what to change} */
     public String action() {
         return action;
     }

@@ -56,9 +56,10 @@ public final class DatabaseTables {
     }
 
     /**
-     * Tables that were created or verified.
+     * {@return tables that were created or verified}
      *
      * @param databases those that have them: several behind a routing data source
+     * @param features the schemas of the tables, which each database has
      */
     public static DatabaseTables of(List<DataSource> databases, List<TableSchema> features) {
         List<Tables> tables = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class DatabaseTables {
     }
 
     /**
-     * The tables that do not exist any more, by one statement for each database.
+     * {@return the names of the tables that do not exist any more, found by one statement for each database; empty when all are there}
      *
      * @throws StoreException when a database is unreachable, or refuses
      */

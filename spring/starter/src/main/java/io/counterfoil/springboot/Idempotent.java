@@ -32,38 +32,37 @@ import java.lang.annotation.Target;
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Idempotent {
 
-    /** Rejects requests without a key (400). */
+    /** {@return whether requests without a key are rejected (400)} */
     boolean keyRequired() default false;
 
     /**
-     * Where the key is: {@code header:X-Request-Key}, a field that clients know it by beside {@code Idempotency-Key} (several are
-     * separated by commas); {@code path:variable}; {@code query:parameter}; or {@code body:member}, a member of the JSON object, which
-     * needs Jackson 3.
+     * {@return where the key is} {@code header:X-Request-Key}, a field that clients know it by besides {@code Idempotency-Key} (several are separated
+     * by commas); {@code path:variable}; {@code query:parameter}; or {@code body:member}, a member of the JSON object, which needs Jackson 3.
      */
     String keyIn() default "";
 
-    /** How effect and record are kept together. */
+    /** {@return how effect and record are kept together} */
     Mode mode() default Mode.DEFAULT;
 
     /**
-     * Exception types that guarantee that there was no external effect; the lease is released. Lease mode only. After one of these types, itself
-     * or as a cause, the next attempt executes the request; after any other one the outcome is unknown. Of an exception that an {@code
+     * {@return exception types that guarantee that there was no external effect; the lease is released} Lease mode only. After one of these types,
+     * itself or as a cause, the next attempt executes the request; after any other one the outcome is unknown. Of an exception that an {@code
      * ExceptionHandler} handles, the status of the response decides.
      */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
-    /** Within what a key is unique. */
+    /** {@return within what a key is unique} */
     ScopeBy scope() default ScopeBy.DEFAULT;
 
-    /** One name instead of the path, for handlers that do the same thing. */
+    /** {@return one name instead of the path, for handlers that do the same thing} */
     String operation() default "";
 
-    /** How long records are kept at least: {@code 30s}, {@code 7d}, {@code PT1H}, or {@code never} for those that are never removed. */
+    /** {@return how long records are kept at least: {@code 30s}, {@code 7d}, {@code PT1H}, or {@code never} for those that are never removed} */
     String retention() default "";
 
-    /** How long a duplicate waits for its original: {@code 0s}, {@code 30s}. */
+    /** {@return how long a duplicate waits for its original: {@code 0s}, {@code 30s}} */
     String waitTime() default "";
 
-    /** Contents that must be the same under one key. */
+    /** {@return the contents that must be the same under one key} */
     FingerprintOf fingerprint() default FingerprintOf.DEFAULT;
 }

@@ -26,44 +26,42 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface OncePerKey {
 
-    /** An expression (SpEL) on the arguments that gives the key. */
+    /** {@return an expression (SpEL) on the arguments that gives the key} */
     String key();
 
-    /** An expression that gives the client; anonymous without one. */
+    /** {@return an expression that gives the client; anonymous when empty} */
     String client() default "";
 
-    /** An expression that gives what must be the same under one key: all arguments without one, {@code null} for nothing. */
+    /** {@return an expression that gives what must be the same under one key; all arguments when empty, {@code null} for nothing} */
     String contents() default "";
 
-    /** What the method does, as records name it; the names of class and method without one. */
+    /** {@return the name of the operation in records; the names of class and method when empty} */
     String operation() default "";
 
-    /** How effect and record are kept together. */
+    /** {@return how effect and record are kept together} */
     Mode mode() default Mode.DEFAULT;
 
-    /** How long a lease runs without being renewed. Lease mode only. */
+    /** {@return how long a lease runs without being renewed} Lease mode only. */
     String leaseDuration() default "";
 
-    /** Exception types that guarantee that there was no external effect; the lease is released. Lease mode only. */
+    /** {@return exception types that guarantee that there was no external effect; the lease is released} Lease mode only. */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
-    /** Executes a call again whose lease ran out, instead of calling its outcome unknown. Lease mode only. */
+    /** {@return whether a call whose lease ran out is executed again, instead of having an unknown outcome} Lease mode only. */
     boolean rerunOnExpiry() default false;
 
-    /** How long records are kept at least, or {@code never} for those that are never removed; of clients named or not. */
+    /** {@return how long records are kept at least, or {@code never} for those that are never removed; of clients named or not} */
     String retention() default "";
 
-    /** How long a duplicate waits for its original. */
+    /** {@return how long a duplicate waits for its original} */
     String waitTime() default "";
 
-    /** How long an execution may own its key before the database ends it. Transactional mode only. */
+    /** {@return how long an execution may own its key before the database ends it} Transactional mode only. */
     String executionTime() default "";
 
-    /**
-     * Returns the result of the first call to a call with other contents under the same key, instead of rejecting it.
-     */
+    /** {@return whether a call with other contents under the same key gets the result of the first call, instead of being rejected} */
     boolean replayOnMismatch() default false;
 
-    /** The largest result that is kept. */
+    /** {@return the largest result that is stored} */
     String maxStored() default "";
 }

@@ -28,7 +28,11 @@ import org.springframework.web.util.pattern.PatternParseException;
 @FunctionalInterface
 public interface EndpointsCustomizer {
 
-    /** Adds to the rules. */
+    /**
+     * Adds rules.
+     *
+     * @param endpoints collects the rules of all beans; not to be used after the return
+     */
     void customize(Rules endpoints);
 
     /**
@@ -53,15 +57,25 @@ public interface EndpointsCustomizer {
             return List.copyOf(rules);
         }
 
-        /** Requests of this path, by the methods that the settings name, or else those that are guarded anyway. */
+        /**
+         * Sets how requests of a path are guarded: by the methods that the settings name, or else those that are guarded anyway.
+         *
+         * @param path a pattern as in Spring MVC, which begins with a slash
+         * @param settings override those of properties
+         * @return these rules
+         */
         public Rules at(String path, EndpointSettings settings) {
             return at(path, settings, PolicyCustomizer.NONE);
         }
 
         /**
-         * The same with settings that only code can set, such as a {@code KeyLifetime}, {@code Fingerprinting} or {@code ResponseClassifier}.
+         * Sets how requests of a path are guarded, with settings that only code can set, such as a {@code KeyLifetime}, {@code Fingerprinting} or
+         * {@code ResponseClassifier}.
          *
+         * @param path a pattern as in Spring MVC, which begins with a slash
+         * @param settings override those of properties
          * @param policies changes what the settings, and those of an annotation, have made
+         * @return these rules
          */
         public Rules at(String path, EndpointSettings settings, PolicyCustomizer policies) {
             if (!path.startsWith("/")) {
@@ -86,7 +100,12 @@ public interface EndpointsCustomizer {
             return this;
         }
 
-        /** Requests of this path pass untouched. */
+        /**
+         * Lets requests of a path pass untouched.
+         *
+         * @param path a pattern as in Spring MVC, which begins with a slash
+         * @return these rules
+         */
         public Rules leave(String path) {
             return at(path, EndpointSettings.NONE.withEnabled(false));
         }

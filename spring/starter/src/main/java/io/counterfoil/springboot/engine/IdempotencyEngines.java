@@ -55,24 +55,25 @@ public final class IdempotencyEngines implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** The default engine. */
+    /** {@return the default engine} */
     public Idempotency standard() {
         return standard;
     }
 
-    /** Its mode. */
+    /** {@return the mode of the default engine} */
     public Mode mode() {
         return mode;
     }
 
-    /** The default policy of leases. */
+    /** {@return the default policy of leases} */
     public LeasePolicy leases() {
         return leases;
     }
 
     /**
-     * An engine in this mode, under the policy of the standard one; the same one for the same question.
+     * {@return the engine of a mode, under the policy of the default one; the same engine for the same arguments}
      *
+     * @param wanted the mode
      * @param policy how leases are held; without meaning in transactional mode
      * @throws org.springframework.beans.BeansException when the application has no store for the mode
      */
@@ -104,7 +105,7 @@ public final class IdempotencyEngines implements AutoCloseable {
         return cached.with(standard.policy()).with(listener);
     }
 
-    /** The executions that run now, in all engines, and for how long the oldest has. */
+    /** {@return how many executions run now, in all engines, and for how long the oldest has} */
     public AgedCount executing() {
         return all().stream().map(Idempotency::executing).reduce(AgedCount.NONE, AgedCount::plus);
     }

@@ -27,12 +27,12 @@ public final class RejectedCallException extends RuntimeException {
                 notAdmitted -> "the call was rejected before it was executed");
     }
 
-    /** The call's key. */
+    /** {@return the key of the call} */
     public IdempotencyKey key() {
         return key;
     }
 
-    /** Why: in progress or too many, to be attempted again later; other contents, result not stored, or unknown outcome. */
+    /** {@return why: in progress or too many, to be attempted again later; other contents, result not stored, or unknown outcome} */
     public Outcome.Rejected<?> reason() {
         return reason;
     }

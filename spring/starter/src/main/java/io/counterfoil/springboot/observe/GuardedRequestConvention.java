@@ -93,27 +93,27 @@ public interface GuardedRequestConvention extends ObservationConvention<GuardedR
             this.transactional = transactional;
         }
 
-        /** The head of the request. */
+        /** {@return the head of the request} */
         public RequestHead head() {
             return head;
         }
 
-        /** Its key, fingerprint and attempt; empty where it was refused before they were known. */
+        /** {@return its key, fingerprint and attempt; empty where it was rejected before they were known} */
         public Optional<KeyedRequest> request() {
             return request;
         }
 
-        /** Whether effect and record are one transaction; false under a lease, empty where it is unknown. */
+        /** {@return whether effect and record are one transaction; false under a lease, empty where it is unknown} */
         public Optional<Boolean> transactional() {
             return transactional;
         }
 
-        /** What became of it; empty before its end. */
+        /** {@return its outcome; empty before its end} */
         public Optional<HttpOutcome> outcome() {
             return Optional.ofNullable(outcome);
         }
 
-        /** The status of its response; empty before its end, and where the handler threw. */
+        /** {@return the status of its response; empty before its end, and where the handler threw} */
         public OptionalInt status() {
             return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
         }

@@ -34,7 +34,11 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
 
     private final Map<Class<?>, Consumer<IdempotencyEvent>> meters = new HashMap<>();
 
-    /** Counts in this registry. */
+    /**
+     * Makes a listener, and registers its meters.
+     *
+     * @param registry counts the outcomes
+     */
     public MicrometerIdempotencyListener(MeterRegistry registry) {
         executions(registry);
         rejected(registry);

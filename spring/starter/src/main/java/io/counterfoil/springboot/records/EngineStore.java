@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record EngineStore(RecordStore store) {
 
-    /** Lists the records; empty where the store does not support it. */
+    /** {@return the directory of the records; empty where the store does not support one} */
     public Optional<RecordDirectory> directory() {
         return store instanceof RecordDirectory directory ? Optional.of(directory) : Optional.empty();
     }

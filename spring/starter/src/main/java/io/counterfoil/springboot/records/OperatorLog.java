@@ -17,19 +17,22 @@ public final class OperatorLog {
     private OperatorLog() {}
 
     /**
-     * An action was refused.
+     * Logs that an action was rejected.
      *
-     * @param by who wanted it
-     * @param id the subject, as the request named it
+     * @param action the name of the action
+     * @param by the name of the user
+     * @param id the record, as the request named it
      */
     public static void rejected(String action, String by, String id) {
         log.warn("Action on a record rejected [action={}] [by={}] [id={}]", action, readable(by), readable(id));
     }
 
     /**
-     * An action on a record.
+     * Logs an action on a record.
      *
-     * @param by who wanted it
+     * @param action the name of the action
+     * @param by the name of the user
+     * @param key of the record
      * @param done whether it changed anything
      */
     public static void acted(String action, String by, IdempotencyKey key, boolean done) {
@@ -43,7 +46,13 @@ public final class OperatorLog {
                 key.operation());
     }
 
-    /** Runs the work under the current correlation ID; under a fresh one where there is none, as on a port of the actuator's own. */
+    /**
+     * Runs work under the current correlation ID, or under a fresh one where there is none, as on a port of the actuator's own.
+     *
+     * @param <T> the type of the result
+     * @param work runs once, in the calling thread
+     * @return what the work returned
+     */
     public static <T> T correlated(Supplier<T> work) {
         if (Correlation.current().isPresent()) {
             return work.get();
@@ -54,7 +63,11 @@ public final class OperatorLog {
         }
     }
 
-    /** A text without anything that could end a log line, cut where it would fill the log. */
+    /**
+     * {@return a text without anything that could end a log line, cut where it would fill the log}
+     *
+     * @param text any text, of any length
+     */
     public static String readable(String text) {
         String cut = text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME) + "...";
         return cut.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "?");

@@ -17,12 +17,21 @@ public final class Overview {
 
     private Overview() {}
 
-    /** How many outcomes are unknown, as far as {@value #MOST_COUNTED}. */
+    /**
+     * {@return how many outcomes are unknown, counted up to {@value #MOST_COUNTED}, as an object of JSON}
+     *
+     * @param directory of the records
+     */
     public static Map<String, Object> unknown(RecordDirectory directory) {
         return count(directory, RecordState.UNKNOWN);
     }
 
-    /** How many records are in a state, as far as {@value #MOST_COUNTED}, and when the oldest of them was received. */
+    /**
+     * {@return how many records are in a state, counted up to {@value #MOST_COUNTED}, and when the oldest of them was received, as an object of JSON}
+     *
+     * @param directory of the records
+     * @param state the state
+     */
     public static Map<String, Object> count(RecordDirectory directory, RecordState state) {
         RecordPage page = directory.list(RecordQuery.ALL.in(state).atMost(MOST_COUNTED));
         Map<String, Object> json = new LinkedHashMap<>();
@@ -35,7 +44,11 @@ public final class Overview {
         return json;
     }
 
-    /** Whether the last round of the purge failed. */
+    /**
+     * {@return whether the last round of the purge failed, as an object of JSON}
+     *
+     * @param purge the application's purge
+     */
     public static Map<String, Object> purge(Purge purge) {
         Optional<RuntimeException> failure = purge.failure();
         Map<String, Object> json = new LinkedHashMap<>();

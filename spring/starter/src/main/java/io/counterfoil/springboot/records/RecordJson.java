@@ -19,7 +19,11 @@ public final class RecordJson {
 
     private RecordJson() {}
 
-    /** A page: {@code records}, and {@code next} where there are more. */
+    /**
+     * {@return a page as an object of JSON: {@code records}, and {@code next} where there are more}
+     *
+     * @param page as the directory returned it
+     */
     public static Map<String, Object> of(RecordPage page) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("records", page.entries().stream().map(RecordJson::of).toList());
@@ -27,7 +31,11 @@ public final class RecordJson {
         return json;
     }
 
-    /** A record as a list shows it; its {@code id} is a {@link Tokens token}. */
+    /**
+     * {@return a record as an object of JSON, as a list shows it; its {@code id} is a {@link Tokens token}}
+     *
+     * @param entry as the directory returned it
+     */
     public static Map<String, Object> of(RecordEntry entry) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", Tokens.of(entry.key()));
@@ -46,7 +54,11 @@ public final class RecordJson {
         return json;
     }
 
-    /** A record, with status and size of what is kept. */
+    /**
+     * {@return a record as an object of JSON, with status and size of what is stored}
+     *
+     * @param detail as the directory returned it
+     */
     public static Map<String, Object> of(RecordDetail detail) {
         Map<String, Object> json = of(detail.entry());
         boolean answered = detail.entry().state() == RecordState.ANSWERED;
@@ -55,7 +67,11 @@ public final class RecordJson {
         return json;
     }
 
-    /** A state in JSON, and as a parameter. */
+    /**
+     * {@return a state's name in JSON, and as a parameter}
+     *
+     * @param state any state
+     */
     public static String name(RecordState state) {
         return state.name().toLowerCase(Locale.ROOT);
     }

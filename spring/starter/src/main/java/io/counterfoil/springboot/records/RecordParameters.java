@@ -32,14 +32,15 @@ public final class RecordParameters {
     private RecordParameters() {}
 
     /**
-     * A query of records; a parameter that is {@code null} is not given.
+     * Makes a query of records. A parameter that is {@code null} is not given.
      *
-     * @param client whose; empty for those of no named client
-     * @param requestId under which request ID, exactly
-     * @param operation of which operation, exactly
+     * @param client the client's name; empty for records without a named client
+     * @param requestId the exact request ID
+     * @param operation the exact operation
      * @param state a {@link RecordJson#name name} of a state
-     * @param limit how many at the most
+     * @param limit the maximum number of records
      * @param cursor {@code next} of the page before
+     * @return the query; for all records where nothing is given
      * @throws BadParameterException when one cannot be read
      */
     public static RecordQuery query(
@@ -101,13 +102,14 @@ public final class RecordParameters {
     }
 
     /**
-     * A response that is to be kept; a parameter that is {@code null} is not given.
+     * Makes a response that is to be stored. A parameter that is {@code null} is not given.
      *
      * @param status 200 to 599
      * @param headers header fields, one on each line: {@code Location: /orders/7}
      * @param body the body as text
      * @param bodyBase64 the body in base64, where it is no text
      * @param maxBody how long the body may be, in bytes
+     * @return the response
      * @throws BadParameterException when one cannot be read, or is missing
      */
     public static Response response(

@@ -19,23 +19,35 @@ public final class RecordProblems {
 
     private RecordProblems() {}
 
-    /** 400: a parameter is not what it must be; {@code field} names it. */
+    /**
+     * {@return the problem of a parameter that is not what it must be (400); {@code field} names it}
+     *
+     * @param bad the parameter's exception
+     */
     public static Problem bad(BadParameterException bad) {
         return new Problem(
                 400, BAD_PARAMETER, "Bad parameter", String.valueOf(bad.getMessage()), Optional.of(bad.field()));
     }
 
-    /** 403: only an operator may do this. */
+    /**
+     * {@return the problem of an action that only an operator may take (403)}
+     *
+     * @param detail what was refused, for the user
+     */
     public static Problem notAnOperator(String detail) {
         return Problem.of(403, NOT_AN_OPERATOR, "Not an operator", detail);
     }
 
-    /** 404. */
+    /** {@return the problem of a key without a record (404)} */
     public static Problem noSuchRecord() {
         return Problem.of(404, NO_SUCH_RECORD, "No such record", "there is no record under this key");
     }
 
-    /** 409: a record in this state cannot be settled. */
+    /**
+     * {@return the problem of a record that cannot be settled in its state (409)}
+     *
+     * @param state the record's state
+     */
     public static Problem notUnknown(RecordState state) {
         return Problem.of(
                 409,
@@ -44,18 +56,26 @@ public final class RecordProblems {
                 "actions require a record in the state unknown; this record is " + RecordJson.name(state));
     }
 
-    /** 501: the store cannot be listed. */
+    /** {@return the problem of a store that does not support listing (501)} */
     public static Problem noDirectory() {
         return Problem.of(501, NO_DIRECTORY, "No directory", "the store of records does not support listing");
     }
 
-    /** 503: the store failed. */
+    /**
+     * {@return the problem of a store that failed (503)}
+     *
+     * @param failure the store's exception
+     */
     public static Problem storeFailed(StoreException failure) {
         return Problem.of(
                 503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", String.valueOf(failure.getMessage()));
     }
 
-    /** The problem as an object of JSON. */
+    /**
+     * {@return a problem as an object of JSON}
+     *
+     * @param problem one with or without a field
+     */
     public static Map<String, Object> json(Problem problem) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("type", problem.type());

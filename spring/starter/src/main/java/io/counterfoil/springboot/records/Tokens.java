@@ -21,12 +21,20 @@ public final class Tokens {
 
     private Tokens() {}
 
-    /** The token of a key. */
+    /**
+     * {@return the token of a key: text for a URL, which is not a secret}
+     *
+     * @param key of a record
+     */
     public static String of(IdempotencyKey key) {
         return text(out -> write(out, key));
     }
 
-    /** The token of a position in a list. */
+    /**
+     * {@return the token of a position in a list: text for a URL, which is not a secret}
+     *
+     * @param place where the next page begins
+     */
     public static String of(RecordPosition place) {
         return text(out -> {
             out.writeBoolean(place.expires().isPresent());
@@ -37,9 +45,10 @@ public final class Tokens {
     }
 
     /**
-     * The key of a token.
+     * {@return the key of a token}
      *
      * @param field the name of the parameter that has it
+     * @param text the token
      * @throws BadParameterException when the text is none that {@link #of(IdempotencyKey)} made
      */
     public static IdempotencyKey key(String field, String text) {
@@ -47,9 +56,10 @@ public final class Tokens {
     }
 
     /**
-     * The position of a token.
+     * {@return the position of a token}
      *
      * @param field the name of the parameter that has it
+     * @param text the token
      * @throws BadParameterException when the text is none that {@link #of(RecordPosition)} made
      */
     public static RecordPosition position(String field, String text) {

@@ -20,8 +20,9 @@ public record ClientSource(ClientKind kind, Optional<String> header) {
     private static final ClientSource NONE = new ClientSource(ClientKind.NONE, Optional.empty());
 
     /**
-     * Reads {@code principal}, {@code header}, {@code header:X-Client-Name}, {@code api-key:X-Api-Key} or {@code none}.
+     * {@return the source that is written like this}
      *
+     * @param text {@code principal}, {@code header}, {@code header:X-Client-Name}, {@code api-key:X-Api-Key} or {@code none}
      * @throws IllegalArgumentException when it is none of these
      */
     public static ClientSource of(String text) {

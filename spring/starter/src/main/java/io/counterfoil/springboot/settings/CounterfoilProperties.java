@@ -55,8 +55,24 @@ public record CounterfoilProperties(
         @DefaultValue Map<String, String> console) {
 
     /**
-     * Checks what only shows in the whole.
+     * Checks what only shows in the whole, and copies the list of endpoints.
      *
+     * @param guard which requests are guarded
+     * @param mode {@link Mode#DEFAULT} becomes {@link Mode#TRANSACTIONAL}
+     * @param client {@code null} for the default
+     * @param key checked as a whole with the lease, the retention and the limits
+     * @param lease {@code null} for the defaults
+     * @param retention readable durations, or {@code never}
+     * @param limits as in {@link LimitSettings}
+     * @param maxInProgressPerClient at least 1; {@code null} for the default
+     * @param endpoints settings of single paths
+     * @param createTable whether missing tables are created
+     * @param purge checked by itself
+     * @param separateTransactions what happens to transactions that would commit separately
+     * @param correlation where the correlation ID is sent
+     * @param ids not checked here
+     * @param management checked by itself
+     * @param console not checked here
      * @throws IllegalArgumentException when a setting is out of its limits
      */
     public CounterfoilProperties {
@@ -74,7 +90,7 @@ public record CounterfoilProperties(
     }
 
     /**
-     * The policies by these properties.
+     * {@return the policies that follow from these properties}
      *
      * @param connections how many there are in the pool; empty where that is unknown
      */
@@ -128,7 +144,12 @@ public record CounterfoilProperties(
 
         private static final Duration LONGEST_INTERVAL = Duration.ofDays(365);
 
-        /** @throws IllegalArgumentException when the interval is not positive or too long */
+        /**
+         * Checks the interval.
+         *
+         * @param interval positive, at most 365 days
+         * @throws IllegalArgumentException when it is out of these bounds
+         */
         public Purge {
             SettingText.positive("counterfoil.purge.interval", interval, LONGEST_INTERVAL);
         }
@@ -159,7 +180,13 @@ public record CounterfoilProperties(
 
         private static final Duration LONGEST_HEALTH_TIMEOUT = Duration.ofHours(1);
 
-        /** @throws IllegalArgumentException when the role is spaces, or the time-out not positive or too long */
+        /**
+         * Checks the settings.
+         *
+         * @param role empty, or not blank
+         * @param healthTimeout positive, at most an hour
+         * @throws IllegalArgumentException when one is out of its bounds
+         */
         public Management {
             SettingText.positive("counterfoil.management.health-timeout", healthTimeout, LONGEST_HEALTH_TIMEOUT);
             SettingText.role("counterfoil.management.role", role);

@@ -20,7 +20,14 @@ public record CreationRetention(Retention maxAge, OptionalInt maxNumber, Map<Str
     public static final CreationRetention DEFAULT =
             new CreationRetention(Retention.of(Duration.ofDays(7)), OptionalInt.empty(), Map.of());
 
-    /** @throws IllegalArgumentException when a number is negative */
+    /**
+     * Checks the numbers, and copies the map.
+     *
+     * @param maxAge how old a creation may get
+     * @param maxNumber not negative, where there is one
+     * @param maxNumberOf not negative each
+     * @throws IllegalArgumentException when a number is negative
+     */
     public CreationRetention {
         maxNumber.ifPresent(number -> SettingText.atLeast("maxNumber of the CreationRetention", 0, number));
         maxNumberOf = Map.copyOf(maxNumberOf);
@@ -28,17 +35,32 @@ public record CreationRetention(Retention maxAge, OptionalInt maxNumber, Map<Str
                 (name, number) -> SettingText.atLeast("maxNumberOf " + name + " of the CreationRetention", 0, number));
     }
 
-    /** The same with another maximum age. */
+    /**
+     * {@return this retention with another maximum age}
+     *
+     * @param age how old a creation may get
+     */
     public CreationRetention withMaxAge(Retention age) {
         return new CreationRetention(age, maxNumber, maxNumberOf);
     }
 
-    /** The same with this maximum number. */
+    /**
+     * {@return this retention with a maximum number over all commands}
+     *
+     * @param number not negative
+     * @throws IllegalArgumentException when it is negative
+     */
     public CreationRetention withMaxNumber(int number) {
         return new CreationRetention(maxAge, OptionalInt.of(number), maxNumberOf);
     }
 
-    /** The same with this maximum number of creations by the command of this name. */
+    /**
+     * {@return this retention with a maximum number of creations by one command}
+     *
+     * @param command the name of the command
+     * @param number not negative
+     * @throws IllegalArgumentException when it is negative
+     */
     public CreationRetention withMaxNumberOf(String command, int number) {
         Map<String, Integer> numbers = new HashMap<>(maxNumberOf);
         numbers.put(command, number);

@@ -53,7 +53,19 @@ public record EndpointSettings(
             LimitSettings.NONE,
             null);
 
-    /** {@code DEFAULT} is a setting left out; names of methods are in upper case. */
+    /**
+     * Normalises the settings: {@code DEFAULT} becomes {@code null}, and names of methods become upper case.
+     *
+     * @param path {@code null} where it is set elsewhere
+     * @param methods in any case; {@code null} for the default
+     * @param enabled {@code null} for the default
+     * @param mode {@code null} or {@link Mode#DEFAULT} for the default
+     * @param key checked when the settings are applied
+     * @param lease checked when the settings are applied
+     * @param retention checked when the settings are applied
+     * @param limits checked when the settings are applied
+     * @param fingerprint {@code null} or {@link FingerprintOf#DEFAULT} for the default
+     */
     public EndpointSettings {
         methods = methods == null
                 ? null
@@ -63,8 +75,9 @@ public record EndpointSettings(
     }
 
     /**
-     * What an annotation sets.
+     * {@return the settings of an annotation}
      *
+     * @param annotation of a handler or of its class
      * @throws IllegalArgumentException when a text is no duration
      */
     public static EndpointSettings of(Idempotent annotation) {
@@ -81,8 +94,9 @@ public record EndpointSettings(
     }
 
     /**
-     * What an annotation sets of mode, lease, retention and limits.
+     * {@return the mode, lease, retention and limits of an annotation}
      *
+     * @param annotation of a method
      * @throws IllegalArgumentException when a text is no duration
      */
     public static EndpointSettings of(OncePerKey annotation) {
@@ -98,51 +112,87 @@ public record EndpointSettings(
                 null);
     }
 
-    /** The same for requests of these methods. */
+    /**
+     * {@return these settings for requests of other methods}
+     *
+     * @param names names of HTTP methods, in any case
+     */
     public EndpointSettings withMethods(Set<String> names) {
         return new EndpointSettings(path, names, enabled, mode, key, lease, retention, limits, fingerprint);
     }
 
-    /** The same, guarded or not. */
+    /**
+     * {@return these settings, guarded or not}
+     *
+     * @param guarded false to let the requests pass untouched
+     */
     public EndpointSettings withEnabled(boolean guarded) {
         return new EndpointSettings(path, methods, guarded, mode, key, lease, retention, limits, fingerprint);
     }
 
-    /** The same in this mode. */
+    /**
+     * {@return these settings in another mode}
+     *
+     * @param other {@link Mode#DEFAULT} to leave it out
+     */
     public EndpointSettings withMode(Mode other) {
         return new EndpointSettings(path, methods, enabled, other, key, lease, retention, limits, fingerprint);
     }
 
-    /** The same with other settings of the key. */
+    /**
+     * {@return these settings with other settings of the key}
+     *
+     * @param change makes the new settings of the key from the present ones
+     */
     public EndpointSettings withKey(UnaryOperator<KeySettings> change) {
         return new EndpointSettings(
                 path, methods, enabled, mode, change.apply(key), lease, retention, limits, fingerprint);
     }
 
-    /** The same with other settings of leases; in lease mode only. */
+    /**
+     * {@return these settings with other settings of leases} They have a meaning in lease mode only.
+     *
+     * @param change makes the new settings of leases from the present ones
+     */
     public EndpointSettings withLease(UnaryOperator<LeaseSettings> change) {
         return new EndpointSettings(
                 path, methods, enabled, mode, key, change.apply(lease), retention, limits, fingerprint);
     }
 
-    /** The same with another retention. */
+    /**
+     * {@return these settings with another retention}
+     *
+     * @param change makes the new retention from the present one
+     */
     public EndpointSettings withRetention(UnaryOperator<RetentionSettings> change) {
         return new EndpointSettings(
                 path, methods, enabled, mode, key, lease, change.apply(retention), limits, fingerprint);
     }
 
-    /** The same with other limits. */
+    /**
+     * {@return these settings with other limits}
+     *
+     * @param change makes the new limits from the present ones
+     */
     public EndpointSettings withLimits(UnaryOperator<LimitSettings> change) {
         return new EndpointSettings(
                 path, methods, enabled, mode, key, lease, retention, change.apply(limits), fingerprint);
     }
 
-    /** The same with other contents that must be the same under one key. */
+    /**
+     * {@return these settings with other contents that must be the same under one key}
+     *
+     * @param contents {@link FingerprintOf#DEFAULT} to leave it out
+     */
     public EndpointSettings withFingerprint(FingerprintOf contents) {
         return new EndpointSettings(path, methods, enabled, mode, key, lease, retention, limits, contents);
     }
 
-    /** These settings, and where one is left out, that of the others. */
+    /**
+     * {@return these settings, and where one is left out, that of the others}
+     *
+     * @param weaker the other settings
+     */
     public EndpointSettings over(EndpointSettings weaker) {
         return new EndpointSettings(
                 first(path, weaker.path),
@@ -156,7 +206,7 @@ public record EndpointSettings(
                 first(fingerprint, weaker.fingerprint));
     }
 
-    /** The settings that are not left out, by the names that they have in properties, as text; without path, methods and {@code enabled}. */
+    /** {@return the settings that are not left out, as text, by the names that they have in properties; without path, methods and {@code enabled}} */
     public Map<String, String> asText() {
         SettingTexts texts = new SettingTexts().add("mode", mode);
         key.describe(texts);
@@ -167,8 +217,9 @@ public record EndpointSettings(
     }
 
     /**
-     * The policies with these settings, but for the {@linkplain #key() key} and the {@linkplain #fingerprint() fingerprint} of requests.
+     * {@return the policies with these settings, except for the {@linkplain #key() key} and the {@linkplain #fingerprint() fingerprint} of requests}
      *
+     * @param standard the policies of requests without settings of their own
      * @param effective the mode that they are applied under
      * @throws IllegalArgumentException when a setting cannot be read, is out of its limits, or has no meaning in this mode
      */

@@ -22,7 +22,14 @@ public record KeySettings(
 
     static final KeySettings NONE = new KeySettings(null, null, null, null);
 
-    /** {@link ScopeBy#DEFAULT} is a setting left out. */
+    /**
+     * Normalises the settings: {@link ScopeBy#DEFAULT} becomes {@code null}.
+     *
+     * @param required {@code null} for the default
+     * @param in read when the settings are applied; {@code null} for the default
+     * @param scope {@code null} or {@link ScopeBy#DEFAULT} for the default
+     * @param operation {@code null} for the path
+     */
     public KeySettings {
         scope = scope == ScopeBy.DEFAULT ? null : scope;
     }
@@ -35,22 +42,38 @@ public record KeySettings(
                 SettingTexts.text(annotation.operation()));
     }
 
-    /** The same, rejecting requests without a key, or not. */
+    /**
+     * {@return these settings, which reject requests without a key or not}
+     *
+     * @param demanded whether such requests are rejected
+     */
     public KeySettings withRequired(boolean demanded) {
         return new KeySettings(demanded, in, scope, operation);
     }
 
-    /** The same with the key in another place: {@code path:variable}. */
+    /**
+     * {@return these settings with the key in another place}
+     *
+     * @param place such as {@code path:variable}
+     */
     public KeySettings withIn(String place) {
         return new KeySettings(required, place, scope, operation);
     }
 
-    /** The same with another scope. */
+    /**
+     * {@return these settings with another scope}
+     *
+     * @param unique within what a key is unique
+     */
     public KeySettings withScope(ScopeBy unique) {
         return new KeySettings(required, in, unique, operation);
     }
 
-    /** The same with one name instead of the path. */
+    /**
+     * {@return these settings with one name instead of the path}
+     *
+     * @param name the name of the operation
+     */
     public KeySettings withOperation(String name) {
         return new KeySettings(required, in, scope, name);
     }

@@ -27,7 +27,11 @@ public record LeaseSettings(
 
     static final LeaseSettings NONE = new LeaseSettings(null);
 
-    /** What properties can set. */
+    /**
+     * Makes settings of what properties can set.
+     *
+     * @param duration how long a lease runs without being renewed; {@code null} for the default
+     */
     @ConstructorBinding
     public LeaseSettings(@Nullable Duration duration) {
         this(duration, null, null);
@@ -48,17 +52,29 @@ public record LeaseSettings(
         return attribute.length == 0 ? null : Set.of(attribute);
     }
 
-    /** The same with leases of this duration. */
+    /**
+     * {@return these settings with leases of another duration}
+     *
+     * @param length how long a lease runs without being renewed
+     */
     public LeaseSettings withDuration(Duration length) {
         return new LeaseSettings(length, onExpiry, noEffectOn);
     }
 
-    /** The same with this reaction to an expired lease. */
+    /**
+     * {@return these settings with another reaction to an expired lease}
+     *
+     * @param reaction what happens to the request
+     */
     public LeaseSettings withOnExpiry(OnExpiry reaction) {
         return new LeaseSettings(duration, reaction, noEffectOn);
     }
 
-    /** The same with these exception types, which guarantee that there was no external effect. */
+    /**
+     * {@return these settings with other exception types that guarantee that there was no external effect}
+     *
+     * @param types the types, with their subtypes; copied
+     */
     public LeaseSettings withNoEffectOn(Set<Class<? extends Throwable>> types) {
         return new LeaseSettings(duration, onExpiry, Set.copyOf(types));
     }

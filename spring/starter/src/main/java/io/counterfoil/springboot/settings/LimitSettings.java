@@ -41,17 +41,29 @@ public record LimitSettings(
         return SettingTexts.duration("limits.wait-time", attribute);
     }
 
-    /** The same with this time that a duplicate waits. */
+    /**
+     * {@return these settings with another wait time}
+     *
+     * @param time how long a duplicate waits for its original
+     */
     public LimitSettings withWaitTime(Duration time) {
         return new LimitSettings(time, executionTime, bodySize);
     }
 
-    /** The same with this limit of an execution. */
+    /**
+     * {@return these settings with another limit of an execution} Transactional mode only.
+     *
+     * @param time how long an execution may own its key
+     */
     public LimitSettings withExecutionTime(Duration time) {
         return new LimitSettings(waitTime, time, bodySize);
     }
 
-    /** The same with this largest body. */
+    /**
+     * {@return these settings with another limit of bodies}
+     *
+     * @param size the largest body of a request with a key
+     */
     public LimitSettings withBodySize(DataSize size) {
         return new LimitSettings(waitTime, executionTime, size);
     }

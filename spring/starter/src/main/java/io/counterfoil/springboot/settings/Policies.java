@@ -19,22 +19,38 @@ public record Policies(HttpPolicy http, IdempotencyPolicy idempotency, LeasePoli
     public static final Policies DEFAULT =
             new Policies(HttpPolicy.DEFAULT, IdempotencyPolicy.DEFAULT, LeasePolicy.DEFAULT);
 
-    /** The same with another policy of requests. */
+    /**
+     * {@return these policies with another policy of requests}
+     *
+     * @param change makes the new policy from the present one
+     */
     public Policies withHttp(UnaryOperator<HttpPolicy> change) {
         return new Policies(change.apply(http), idempotency, lease);
     }
 
-    /** The same with another policy of the engine. */
+    /**
+     * {@return these policies with another policy of the engine}
+     *
+     * @param change makes the new policy from the present one
+     */
     public Policies withIdempotency(UnaryOperator<IdempotencyPolicy> change) {
         return new Policies(http, change.apply(idempotency), lease);
     }
 
-    /** The same with another policy of leases. */
+    /**
+     * {@return these policies with another policy of leases}
+     *
+     * @param change makes the new policy from the present one
+     */
     public Policies withLease(UnaryOperator<LeasePolicy> change) {
         return new Policies(http, idempotency, change.apply(lease));
     }
 
-    /** The same, changed by each of these in turn. */
+    /**
+     * {@return these policies, changed by each customizer in turn}
+     *
+     * @param customizers in the order of their application
+     */
     public Policies customizedBy(Stream<PolicyCustomizer> customizers) {
         Policies policies = this;
         for (PolicyCustomizer customizer : customizers.toList()) {

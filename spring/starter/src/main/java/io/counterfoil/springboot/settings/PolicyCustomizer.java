@@ -21,6 +21,10 @@ public interface PolicyCustomizer {
     /** Changes nothing. */
     PolicyCustomizer NONE = policies -> policies;
 
-    /** The changed policies. */
+    /**
+     * {@return the changed policies}
+     *
+     * @param policies those that properties, annotations and earlier customizers have made
+     */
     Policies customize(Policies policies);
 }

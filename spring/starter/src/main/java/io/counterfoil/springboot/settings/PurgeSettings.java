@@ -26,32 +26,62 @@ public record PurgeSettings(
             Retention.of(Duration.ofDays(90)),
             Retention.of(Duration.ofDays(30)));
 
-    /** @throws IllegalArgumentException when the batch is not at least 1 */
+    /**
+     * Checks the batch.
+     *
+     * @param batch at least 1
+     * @param creations how creations are forgotten
+     * @param operations how long ended operations are kept
+     * @param batches how long batches are kept
+     * @param failedMessages how long failed messages are listed
+     * @throws IllegalArgumentException when the batch is less than 1
+     */
     public PurgeSettings {
         SettingText.atLeast("batch of the PurgeSettings", 1, batch);
     }
 
-    /** The same with batches of this size. */
+    /**
+     * {@return these settings with another size of batches}
+     *
+     * @param size how many rows one transaction removes, at least 1
+     * @throws IllegalArgumentException when it is less than 1
+     */
     public PurgeSettings withBatch(int size) {
         return new PurgeSettings(size, creations, operations, batches, failedMessages);
     }
 
-    /** The same with another retention of creations. */
+    /**
+     * {@return these settings with another retention of creations}
+     *
+     * @param change makes the new retention from the present one
+     */
     public PurgeSettings withCreations(UnaryOperator<CreationRetention> change) {
         return new PurgeSettings(batch, change.apply(creations), operations, batches, failedMessages);
     }
 
-    /** The same with another retention of operations. */
+    /**
+     * {@return these settings with another retention of operations}
+     *
+     * @param retention how long an operation is kept after its end
+     */
     public PurgeSettings withOperations(Retention retention) {
         return new PurgeSettings(batch, creations, retention, batches, failedMessages);
     }
 
-    /** The same with another retention of batches. */
+    /**
+     * {@return these settings with another retention of batches}
+     *
+     * @param retention how long a batch is kept after it was opened
+     */
     public PurgeSettings withBatches(Retention retention) {
         return new PurgeSettings(batch, creations, operations, retention, failedMessages);
     }
 
-    /** The same with another retention of failed messages and dead letters in their list. */
+    /**
+     * {@return these settings with another retention of failed messages and dead letters in their list}
+     *
+     * @param retention how long one is listed after its last failed attempt or its rejection
+     */
     public PurgeSettings withFailedMessages(Retention retention) {
         return new PurgeSettings(batch, creations, operations, batches, retention);
     }

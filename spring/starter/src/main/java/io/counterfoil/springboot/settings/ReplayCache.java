@@ -14,7 +14,13 @@ import org.springframework.util.unit.DataSize;
  */
 public record ReplayCache(DataSize maxSize, Duration maxAge) {
 
-    /** @throws IllegalArgumentException when a setting is out of its limits */
+    /**
+     * Checks the settings.
+     *
+     * @param maxSize at least 1 byte
+     * @param maxAge 1 ms to 1 minute
+     * @throws IllegalArgumentException when a setting is out of its bounds
+     */
     public ReplayCache {
         if (maxSize.toBytes() < 1) {
             throw new IllegalArgumentException("maxSize of the ReplayCache must be at least 1B, not " + maxSize);
@@ -27,12 +33,21 @@ public record ReplayCache(DataSize maxSize, Duration maxAge) {
         }
     }
 
-    /** Records of this size, for five seconds. */
+    /**
+     * Makes a cache that replays a record for five seconds.
+     *
+     * @param maxSize at least 1 byte, for each engine
+     * @throws IllegalArgumentException when it is less than 1 byte
+     */
     public ReplayCache(DataSize maxSize) {
         this(maxSize, Duration.ofSeconds(5));
     }
 
-    /** The engine with a cache of its own. */
+    /**
+     * {@return an engine like the given one, with a cache of its own}
+     *
+     * @param engine is not changed
+     */
     public Idempotency on(Idempotency engine) {
         return engine.toBuilder().replayCache(maxSize.toBytes(), maxAge).build();
     }

@@ -30,12 +30,20 @@ public record RetentionSettings(
         return new RetentionSettings(retention, retention);
     }
 
-    /** The same with this retention of the records of named clients. */
+    /**
+     * {@return these settings with another retention of the records of named clients}
+     *
+     * @param retention the minimum retention
+     */
     public RetentionSettings withNamed(Retention retention) {
         return new RetentionSettings(SettingText.of(retention), anonymous);
     }
 
-    /** The same with this retention of records without a client. */
+    /**
+     * {@return these settings with another retention of records without a client}
+     *
+     * @param retention the minimum retention
+     */
     public RetentionSettings withAnonymous(Retention retention) {
         return new RetentionSettings(named, SettingText.of(retention));
     }

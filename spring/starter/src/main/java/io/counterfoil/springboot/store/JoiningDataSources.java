@@ -17,8 +17,8 @@ import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected as
- * what it is, and unwraps to {@link JoiningDataSource}.
+ * Has the connections of the application's data sources join units of work: each bean becomes a proxy of its own class, so that it is still injected
+ * as what it is, and unwraps to {@link JoiningDataSource}.
  */
 final class JoiningDataSources implements BeanPostProcessor, BeanFactoryPostProcessor {
 

@@ -23,9 +23,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Starts of Spring Batch's jobs by keyed work. A job that runs on the work's thread is part of its unit. Batch looks for the job before it creates it in a
- * transaction of another isolation level, so the unit begins with that level. A job on another thread could neither see nor end what the
- * unit has created for it: its start is refused. Thread-safe.
+ * Starts of Spring Batch's jobs by keyed work. A job that runs on the work's thread is part of its unit. Batch looks for the job before it creates it
+ * in a transaction of another isolation level, so the unit begins with that level. A job on another thread could neither see nor end what the unit
+ * has created for it: its start is refused. Thread-safe.
  *
  * @param repositories where jobs are created
  */

@@ -16,8 +16,8 @@ import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 
 /**
- * Records behind a data source that routes, such as one with a database for each tenant. A request claims in the database that its thread is routed to.
- * What runs on threads of the starter's, without a route, is done in each of the databases. Thread-safe.
+ * Records behind a data source that routes, such as one with a database for each tenant. A request claims in the database that its thread is routed
+ * to. What runs on threads of the starter's, without a route, is done in each of the databases. Thread-safe.
  *
  * @param routed the store of the request's thread
  * @param databases a store for each database, none of them routed

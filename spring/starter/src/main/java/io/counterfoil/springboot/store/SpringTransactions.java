@@ -39,7 +39,7 @@ public final class SpringTransactions implements Transactions {
     private final SeparateTransactions separate;
 
     /**
-     * Units on connections of this data source; separate transactions are refused.
+     * Makes units on connections of a data source; separate transactions are refused.
      *
      * @param manager of the transactions that a caller may be in
      * @param dataSource a {@link JoiningDataSource}, or one that wraps it, which the application and its transaction managers use as well
@@ -50,9 +50,12 @@ public final class SpringTransactions implements Transactions {
     }
 
     /**
-     * The same.
+     * Makes units on connections of a data source.
      *
+     * @param manager of the transactions that a caller may be in
+     * @param dataSource a {@link JoiningDataSource}, or one that wraps it, which the application and its transaction managers use as well
      * @param separate what happens to a transaction that would commit apart from a unit
+     * @throws IllegalArgumentException when the data source's connections do not join
      */
     public SpringTransactions(
             PlatformTransactionManager manager, DataSource dataSource, SeparateTransactions separate) {

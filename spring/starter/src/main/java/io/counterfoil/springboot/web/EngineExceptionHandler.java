@@ -29,6 +29,10 @@ public abstract class EngineExceptionHandler extends ResponseEntityExceptionHand
     /**
      * Sends the problem. The exception is not thrown again: one that a broken connection to the database has caused would be taken by Spring
      * for a client that has gone, and get status 200.
+     *
+     * @param failure what the handler threw
+     * @param request of the handler
+     * @param response receives the problem
      */
     @ExceptionHandler({
         StoreException.class,
