@@ -31,17 +31,31 @@ public final class CorrelatedRequests {
         this.header = CorrelationHeader.of(names);
     }
 
-    /** Uses the header field of these names. */
+    /**
+     * {@return an initializer that sends the correlation ID}
+     *
+     * @param names the name of the header field
+     */
     public static CorrelatedRequests of(HeaderNames names) {
         return new CorrelatedRequests(names);
     }
 
-    /** Installs it in a builder, for the clients that are built from now on. A default header of theirs is kept. */
+    /**
+     * Installs it in a builder, for the clients that are built from now on. A default header of theirs is kept.
+     *
+     * @param builder is changed
+     * @return the builder
+     */
     public RestClient.Builder installIn(RestClient.Builder builder) {
         return builder.defaultRequest(described -> described.httpRequest(this::correlate));
     }
 
-    /** Installs it in a client. */
+    /**
+     * Installs it in a client. Headers that the caller sets itself are kept.
+     *
+     * @param client is changed
+     * @return the client
+     */
     public RestTemplate installIn(RestTemplate client) {
         // Runs before the caller's own headers are set, which replace this one.
         client.getClientHttpRequestInitializers().add(this::correlate);

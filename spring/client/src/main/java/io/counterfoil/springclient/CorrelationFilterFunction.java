@@ -32,7 +32,11 @@ public final class CorrelationFilterFunction implements ExchangeFilterFunction {
         this.header = CorrelationHeader.of(names);
     }
 
-    /** Uses the header field of these names. */
+    /**
+     * {@return a filter that sends the correlation ID}
+     *
+     * @param names the name of the header field
+     */
     public static CorrelationFilterFunction of(HeaderNames names) {
         return new CorrelationFilterFunction(names);
     }

@@ -59,15 +59,20 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
         this.timer = timer;
     }
 
-    /** {@return a filter with these settings; pauses and time-outs run on Reactor's parallel scheduler} */
+    /**
+     * {@return a filter whose pauses and time-outs run on Reactor's parallel scheduler}
+     *
+     * @param retries number, time limit and pauses of attempts
+     */
     public static IdempotentFilterFunction of(RetrySettings retries) {
         return new IdempotentFilterFunction(retries, DEFAULT_REQUEST_BODY_LIMIT, Schedulers.parallel());
     }
 
     /**
-     * {@return the same with another limit of request bodies} A larger body fails its request before anything is sent; {@link
+     * {@return this filter with another limit of request bodies} A larger body fails its request before anything is sent; {@link
      * IdempotentRequests#untouched} sends it without retries.
      *
+     * @param bytes the largest body, in bytes; not negative
      * @throws IllegalArgumentException when negative
      */
     public IdempotentFilterFunction withRequestBodyLimit(int bytes) {
@@ -77,12 +82,21 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
         return new IdempotentFilterFunction(retries, bytes, timer);
     }
 
-    /** {@return the same with another scheduler for pauses and time-outs} */
+    /**
+     * {@return this filter with another scheduler for pauses and time-outs}
+     *
+     * @param other the caller disposes of it
+     */
     public IdempotentFilterFunction withScheduler(Scheduler other) {
         return new IdempotentFilterFunction(retries, requestBodyLimit, other);
     }
 
-    /** Adds the filter to a builder, and an attribute by which a request is recognised when it is subscribed to again. */
+    /**
+     * Adds the filter to a builder, and an attribute by which a request is recognised when it is subscribed to again.
+     *
+     * @param builder is changed
+     * @return the builder
+     */
     public WebClient.Builder installIn(WebClient.Builder builder) {
         return builder.filter(this)
                 .defaultRequest(request -> request.attributes(

@@ -40,7 +40,11 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
         this.retries = retries;
     }
 
-    /** {@return an interceptor with these settings} */
+    /**
+     * {@return an interceptor with these settings}
+     *
+     * @param retries number, time limit and pauses of attempts
+     */
     public static IdempotentInterceptor of(RetrySettings retries) {
         return new IdempotentInterceptor(retries);
     }

@@ -24,22 +24,29 @@ public final class IdempotentRequests {
     private IdempotentRequests() {}
 
     /**
-     * Sends this request ID, with any method. A duplicate is never reported as unexpected, because the caller may have used the
-     * ID before.
+     * {@return attributes of a request that is sent under a known request ID, with any method} A duplicate is never reported as unexpected, because
+     * the caller may have used the ID before.
+     *
+     * @param requestId the value of {@code Idempotency-Key}
      */
     public static Consumer<Map<String, Object>> under(RequestId requestId) {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.under(requestId));
     }
 
     /**
-     * For a key that the caller has put into the body: no {@code Idempotency-Key} is sent, and the request is retried all the
-     * same.
+     * {@return attributes of a request whose key the caller has put into the body} No {@code Idempotency-Key} is sent, and the request is retried all
+     * the same.
+     *
+     * @param requestId the key in the body, under which the request is logged
      */
     public static Consumer<Map<String, Object>> keyInBody(RequestId requestId) {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.keyInBody(requestId));
     }
 
-    /** Sends the request once, unchanged: no key, no attempt ID, no retry; its body and its response are streamed. */
+    /**
+     * {@return attributes of a request that is sent once, unchanged} It has no key, no attempt ID and no retry; its body and its response are
+     * streamed.
+     */
     public static Consumer<Map<String, Object>> untouched() {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.untouched());
     }

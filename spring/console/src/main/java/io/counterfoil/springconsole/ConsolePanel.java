@@ -20,7 +20,15 @@ public record ConsolePanel(String id, String title, String module, int order) {
     private static final Pattern ID = Pattern.compile("[a-z]{1,20}");
     private static final Pattern MODULE = Pattern.compile("[a-z][a-z-]{0,30}\\.js");
 
-    /** @throws IllegalArgumentException when ID or module are not as they must be */
+    /**
+     * Checks the ID and the module.
+     *
+     * @param id 1 to 20 lower-case letters
+     * @param title shown as it is
+     * @param module a file name of lower-case letters and hyphens that ends with {@code .js}
+     * @param order the lowest first
+     * @throws IllegalArgumentException when the ID or the module breaks these rules
+     */
     public ConsolePanel {
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException("id must be 1 to 20 lower-case letters, not " + id);

@@ -9,13 +9,17 @@ public final class ConsoleProblem extends RuntimeException {
 
     private final transient Problem problem;
 
-    /** @param problem the response */
+    /**
+     * Makes an exception that ends the request with a problem.
+     *
+     * @param problem the response
+     */
     public ConsoleProblem(Problem problem) {
         super(problem.title());
         this.problem = problem;
     }
 
-    /** The response. */
+    /** {@return the response} */
     public Problem problem() {
         return problem;
     }

@@ -16,17 +16,29 @@ import java.util.Optional;
  */
 public record ConsoleRights(String viewRole, String actRole, Optional<String> resultRole) {
 
-    /** Whether the user may see the console. */
+    /**
+     * {@return whether the user may see the console}
+     *
+     * @param request that of the user
+     */
     public boolean maySee(HttpServletRequest request) {
         return has(request, viewRole) || mayAct(request);
     }
 
-    /** Whether the user may act. */
+    /**
+     * {@return whether the user may act}
+     *
+     * @param request that of the user
+     */
     public boolean mayAct(HttpServletRequest request) {
         return has(request, actRole);
     }
 
-    /** Whether the user may see stored responses. */
+    /**
+     * {@return whether the user may see stored responses}
+     *
+     * @param request that of the user
+     */
     public boolean maySeeResults(HttpServletRequest request) {
         return maySee(request) && resultRole.filter(role -> has(request, role)).isPresent();
     }
@@ -35,13 +47,17 @@ public record ConsoleRights(String viewRole, String actRole, Optional<String> re
         return role.isEmpty() || (request.getUserPrincipal() != null && request.isUserInRole(role));
     }
 
-    /** The user's name, for the log and the audit; {@code anonymous} where there is none. */
+    /**
+     * {@return the user's name, for the log and the audit; {@code anonymous} where there is none}
+     *
+     * @param request that of the user
+     */
     public static String user(HttpServletRequest request) {
         Principal principal = request.getUserPrincipal();
         return principal == null ? "anonymous" : String.valueOf(principal.getName());
     }
 
-    /** What everyone may do, in words; empty where each right asks for a role. */
+    /** {@return what every user may do, in words; empty where each right requires a role} */
     public List<String> openToAll() {
         List<String> open = new ArrayList<>();
         if (viewRole.isEmpty()) {

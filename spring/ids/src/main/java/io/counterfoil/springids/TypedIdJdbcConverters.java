@@ -39,7 +39,9 @@ public final class TypedIdJdbcConverters {
 
     private TypedIdJdbcConverters() {}
 
-    /** Writes the value: a UUID for a column of type {@code uuid}, a number for {@code bigint}, the 12 bytes of an ObjectId. */
+    /**
+     * {@return converters that write the value: a UUID for a column of type {@code uuid}, a number for {@code bigint}, the 12 bytes of an ObjectId}
+     */
     public static List<Object> uuid() {
         return List.of(
                 new ToUuid(),
@@ -51,7 +53,7 @@ public final class TypedIdJdbcConverters {
                 new FromText());
     }
 
-    /** Writes the text, for a column of characters: {@code char(n)} or {@code varchar}, with a binary collation. */
+    /** {@return converters that write the text, for a column of characters: {@code char(n)} or {@code varchar}, with a binary collation} */
     public static List<Object> text() {
         return List.of(new ToText(), new FromUuid(), new FromNumber(), new FromBytes(), new FromText());
     }

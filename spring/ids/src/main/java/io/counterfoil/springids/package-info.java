@@ -27,9 +27,9 @@
  *   <li>JSON bodies are read and written by Jackson 3; by Jackson 2 where {@code counterfoil-jackson2} is added.
  *   <li>Entities of JPA hold them where Hibernate 7 is there, identifiers included.
  *   <li>Entities of Spring Data JDBC hold typed ids as their values, in columns of {@code uuid}, {@code bigint}, or 12 bytes for an
- *       ObjectId; or in columns of text with {@code counterfoil.ids.column=text}. An application that has a {@code JdbcCustomConversions} bean or an {@code
- *       AbstractJdbcConfiguration} of its own adds {@link io.counterfoil.springids.TypedIdJdbcConverters} to it. A statement of
- *       {@code JdbcClient} takes {@code id.value()}.
+ *       ObjectId; or in columns of text with {@code counterfoil.ids.column=text}. An application that has a {@code JdbcCustomConversions} bean or an
+ *       {@code AbstractJdbcConfiguration} of its own adds {@link io.counterfoil.springids.TypedIdJdbcConverters} to it. A statement of {@code
+ *       JdbcClient} takes {@code id.value()}.
  *   <li>A bean of type {@link io.counterfoil.ids.IdTypes} lets parameters and JSON fields be {@code AnyTypedId<?>}, or any interface below
  *       it.
  * </ul>

@@ -39,14 +39,13 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface OncePerMessage {
 
-    /** Who processes it: the name that all processes share among which a message is to take effect once; 1 to 255 bytes of UTF-8. */
+    /** {@return the receiver: the name that all processes share among which a message is to take effect once; 1 to 255 bytes of UTF-8} */
     String value();
 
     /**
-     * What makes two messages the same, instead of the message's ID: an expression (SpEL) on the arguments of the method and on {@code #headers},
-     * the header fields of the message: {@code "#order.number"}, {@code "#headers['order-number']"}. Of a batch it is evaluated for each message,
-     * with lists of one: {@code "#orders[0].number"}. Of a string, a number, a UUID or a typed id;
-     * 1 to 255 bytes of UTF-8.
+     * {@return what makes two messages the same, instead of the message's ID; 1 to 255 bytes of UTF-8} An expression (SpEL) on the arguments of the
+     * method and on {@code #headers}, the header fields of the message: {@code "#order.number"}, {@code "#headers['order-number']"}. Of a batch it is
+     * evaluated for each message, with lists of one: {@code "#orders[0].number"}. Its value is a string, a number, a UUID or a typed id.
      */
     String key() default "";
 }

@@ -17,7 +17,7 @@ import java.util.UUID;
  */
 public record AuditEntry(UUID id, AuditSubject subject, String action, String by, String reason, Instant at) {
 
-    /** As an object of JSON. */
+    /** {@return the entry as an object of JSON} */
     public Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("kind", subject.kind());

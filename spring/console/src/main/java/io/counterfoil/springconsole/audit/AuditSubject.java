@@ -22,7 +22,15 @@ public record AuditSubject(String kind, String name, String client, String opera
 
     private static final Pattern KIND = Pattern.compile("[a-z]{1,20}");
 
-    /** @throws IllegalArgumentException when the kind or the name is not as it must be */
+    /**
+     * Checks the kind and the name.
+     *
+     * @param kind 1 to 20 lower-case letters
+     * @param name 1 to {@value #LONGEST_NAME} characters
+     * @param client may be empty
+     * @param operation may be empty
+     * @throws IllegalArgumentException when the kind or the name breaks these rules
+     */
     public AuditSubject {
         if (!KIND.matcher(kind).matches()) {
             throw new IllegalArgumentException("kind must be 1 to 20 lower-case letters, not " + kind);
@@ -32,7 +40,11 @@ public record AuditSubject(String kind, String name, String client, String opera
         }
     }
 
-    /** A record. */
+    /**
+     * {@return a record as a subject}
+     *
+     * @param key of the record
+     */
     public static AuditSubject of(IdempotencyKey key) {
         return new AuditSubject(
                 "record",
@@ -42,7 +54,7 @@ public record AuditSubject(String kind, String name, String client, String opera
     }
 
     /**
-     * The reason that an operator gave: without surrounding spaces, and in one line.
+     * {@return the reason that an operator gave: without surrounding spaces, and in one line}
      *
      * @param given what the request has; anything but a text counts as missing
      * @throws BadParameterException when it is missing, or longer than {@value #LONGEST_REASON} characters

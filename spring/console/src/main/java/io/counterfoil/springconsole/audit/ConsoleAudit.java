@@ -41,7 +41,11 @@ public final class ConsoleAudit {
     private final Transactions transactions;
     private volatile @Nullable SqlDialect dialect;
 
-    /** The table in the database of these transactions. */
+    /**
+     * Makes an audit in the table of a database.
+     *
+     * @param transactions those of the application's database
+     */
     public ConsoleAudit(Transactions transactions) {
         this.transactions = transactions;
     }
@@ -49,6 +53,8 @@ public final class ConsoleAudit {
     /**
      * Writes an entry in the calling thread's transaction; outside of any, in one of its own.
      *
+     * @param subject what was decided on
+     * @param action what was decided, such as {@code happened}: at most 40 characters of ASCII
      * @param by who decided, at most 255 characters
      * @param reason as {@link AuditSubject#reason} returns it
      * @throws StoreException when the database failed
@@ -76,9 +82,11 @@ public final class ConsoleAudit {
     }
 
     /**
-     * The newest decisions about one subject.
+     * Lists the newest decisions about one subject.
      *
+     * @param subject what was decided on
      * @param limit how many at the most
+     * @return the newest first; empty where there was none
      * @throws StoreException when the database failed
      */
     public List<AuditEntry> about(AuditSubject subject, int limit) {
@@ -98,10 +106,11 @@ public final class ConsoleAudit {
     }
 
     /**
-     * Decisions, the newest first.
+     * Lists decisions.
      *
      * @param after the position of the last one of the page before
      * @param limit how many at the most
+     * @return the newest first; empty after the last page
      * @throws StoreException when the database failed
      */
     public List<AuditEntry> list(Optional<AuditPosition> after, int limit) {

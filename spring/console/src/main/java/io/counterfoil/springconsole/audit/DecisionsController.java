@@ -24,7 +24,11 @@ public final class DecisionsController {
         this.audit = audit;
     }
 
-    /** A page, from this position on. */
+    /**
+     * {@return a page of decisions, the newest first, and {@code next} where there are more}
+     *
+     * @param cursor {@code next} of the page before; {@code null} for the first page
+     */
     @GetMapping("/counterfoil/api/decisions")
     public Map<String, Object> list(@RequestParam(name = "cursor", required = false) @Nullable String cursor) {
         Optional<AuditPosition> after = Optional.ofNullable(cursor).map(text -> AuditPosition.parse("cursor", text));

@@ -28,7 +28,11 @@ public final class DuplicateWatch implements IdempotencyListener {
     private final InstantSource clock;
     private final Instant start;
 
-    /** Counts from now on. */
+    /**
+     * Makes a watch that counts from now on.
+     *
+     * @param clock gives the minutes
+     */
     public DuplicateWatch(InstantSource clock) {
         this.clock = clock;
         this.start = clock.instant();

@@ -14,19 +14,24 @@ public final class DuplicatesController {
     private final DuplicateWatch watch;
     private final Optional<StoredDuplicates> stored;
 
-    /** @param stored empty where records are not in the application's database */
+    /**
+     * Makes the controller.
+     *
+     * @param watch counts in this process
+     * @param stored empty where records are not in the application's database
+     */
     public DuplicatesController(DuplicateWatch watch, Optional<StoredDuplicates> stored) {
         this.watch = watch;
         this.stored = stored;
     }
 
-    /** What this process counted, over time. */
+    /** {@return what this process counted, over time} */
     @GetMapping("/counterfoil/api/duplicates")
     public Map<String, Object> counted() {
         return watch.json();
     }
 
-    /** What the store knows, of the records that expire last. */
+    /** {@return what the store counted, of the records that expire last; empty where records are not in the application's database} */
     @GetMapping("/counterfoil/api/duplicates/stored")
     public Map<String, Object> stored() {
         return stored.<Map<String, Object>>map(

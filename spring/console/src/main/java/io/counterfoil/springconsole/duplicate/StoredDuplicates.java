@@ -26,7 +26,11 @@ public final class StoredDuplicates {
 
     private final Transactions transactions;
 
-    /** Those in the database of these transactions. */
+    /**
+     * Makes a reader of the counts in a database.
+     *
+     * @param transactions those of the database with the records
+     */
     public StoredDuplicates(Transactions transactions) {
         this.transactions = transactions;
     }

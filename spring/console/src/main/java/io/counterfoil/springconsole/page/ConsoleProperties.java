@@ -21,7 +21,14 @@ public record ConsoleProperties(
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
-    /** @throws IllegalArgumentException when a role is spaces, or the retention not positive or too long */
+    /**
+     * Checks the settings.
+     *
+     * @param viewRole empty, or not blank
+     * @param resultRole {@code null} or empty, or not blank
+     * @param auditRetention positive, at most 36,500 days
+     * @throws IllegalArgumentException when one is out of its bounds
+     */
     public ConsoleProperties {
         role("view-role", viewRole);
         role("result-role", resultRole == null ? "" : resultRole);

@@ -26,7 +26,11 @@ public final class OutcomeDecisions {
     private record Joined(JoinedLeases leases, UnknownHttpOutcomes outcomes) {}
 
     /**
+     * Gives access to the unknown outcomes of a store.
+     *
      * @param outcomes those of the application's store of leases; empty where it has none, and no outcome can be unknown
+     * @param policy the engine's, which has the retention of settled records
+     * @param http encodes the responses that operators give
      * @param leases the same leases within transactions; empty where the store is the application's own
      * @param audit empty where the application has no database for it: then the log alone has the decision
      */
@@ -43,9 +47,11 @@ public final class OutcomeDecisions {
     }
 
     /**
-     * It happened: duplicates get this response from now on.
+     * Settles an outcome as "it happened": duplicates get a response from now on.
      *
-     * @param by who decided
+     * @param key of the record
+     * @param response what duplicates get
+     * @param by the operator's name
      * @param reason as {@link AuditSubject#reason} returns it
      * @return false where the outcome is not unknown; nothing was changed then, nor recorded
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
@@ -54,7 +60,15 @@ public final class OutcomeDecisions {
         return decide(key, "happened", by, reason, known -> known.happened(key, response));
     }
 
-    /** It did not happen: the next request under this key is executed. Otherwise as {@link #happened}. */
+    /**
+     * Settles an outcome as "it did not happen": the next request under this key is executed.
+     *
+     * @param key of the record
+     * @param by the operator's name
+     * @param reason as {@link AuditSubject#reason} returns it
+     * @return false where the outcome is not unknown; nothing was changed then, nor recorded
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
     public boolean didNotHappen(IdempotencyKey key, String by, String reason) {
         return decide(key, "did-not-happen", by, reason, known -> known.didNotHappen(key));
     }

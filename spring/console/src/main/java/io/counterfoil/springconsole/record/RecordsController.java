@@ -45,8 +45,13 @@ public final class RecordsController {
     private final int maxBody;
 
     /**
+     * Makes the controller.
+     *
      * @param directory empty for a store that has none
+     * @param decisions settles unknown outcomes
      * @param audit empty where the application has no database for it
+     * @param results reads stored responses
+     * @param rights of the users
      * @param maxBody how long the body of a response may be that is to be kept, in bytes
      */
     public RecordsController(
@@ -64,7 +69,10 @@ public final class RecordsController {
         this.maxBody = maxBody;
     }
 
-    /** How many records are in progress and how many outcomes unknown, as far as {@value Overview#MOST_COUNTED}, and the oldest of each. */
+    /**
+     * {@return how many records are in progress and how many outcomes are unknown, counted up to {@value Overview#MOST_COUNTED}, and the oldest of
+     * each}
+     */
     @GetMapping("/counterfoil/api/overview")
     public Map<String, Object> overview() {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -73,7 +81,16 @@ public final class RecordsController {
         return json;
     }
 
-    /** A page; all parameters are filters, and can be combined. */
+    /**
+     * {@return a page of records} All parameters are optional filters, and can be combined.
+     *
+     * @param client the client's name; empty for records without a named client
+     * @param requestId the exact request ID
+     * @param operation the exact operation
+     * @param state a name of a state, in lower case
+     * @param limit the maximum number of records, as text
+     * @param cursor {@code next} of the page before
+     */
     @GetMapping("/counterfoil/api/records")
     public Map<String, Object> list(
             @RequestParam(name = "client", required = false) @Nullable String client,
@@ -86,7 +103,11 @@ public final class RecordsController {
                 directory().list(RecordParameters.query(client, requestId, operation, state, limit, cursor)));
     }
 
-    /** One record, with the decisions about it. */
+    /**
+     * {@return one record, with the newest decisions about it}
+     *
+     * @param id the record's token
+     */
     @GetMapping("/counterfoil/api/records/{id}")
     public Map<String, Object> look(@PathVariable("id") String id) {
         IdempotencyKey key = Tokens.key("id", id);
@@ -100,7 +121,12 @@ public final class RecordsController {
         return json;
     }
 
-    /** The stored response, for users with the role to see it. */
+    /**
+     * {@return the stored response of a record, for users with the role to see it}
+     *
+     * @param id the record's token
+     * @param request that of the user
+     */
     @GetMapping("/counterfoil/api/records/{id}/result")
     public Map<String, Object> result(@PathVariable("id") String id, HttpServletRequest request) {
         if (!rights.maySeeResults(request)) {
@@ -113,8 +139,11 @@ public final class RecordsController {
     /**
      * Settles an unknown outcome.
      *
+     * @param id the record's token
      * @param body {@code happened}, {@code reason}; where it happened {@code status}, and {@code headers} (lines), {@code body} or {@code
      *     bodyBase64} as duplicates get them
+     * @param request that of the operator
+     * @return {@code decided}, which is true; otherwise the request ends with a problem
      */
     @PostMapping("/counterfoil/api/records/{id}/decision")
     public Map<String, Object> decide(

@@ -22,7 +22,11 @@ public final class StoredResults {
 
     private final PayloadCodec<Response> codec;
 
-    /** Those that are kept by this policy; one of an endpoint with another codec is reported as unreadable. */
+    /**
+     * Makes a reader of responses. A response of an endpoint with another codec is reported as unreadable.
+     *
+     * @param policy the one that responses are stored by
+     */
     public StoredResults(HttpPolicy policy) {
         this.codec = policy.responses()
                 .codec()

@@ -31,17 +31,23 @@ public final class ReceiverContainers {
     private final ConcurrentKafkaListenerContainerFactory<?, ?> factory;
     private final KafkaDeadLetters deadLetters;
 
-    /** Containers come from this factory; what their receivers reject leaves by these dead letters. */
+    /**
+     * Makes a source of containers.
+     *
+     * @param factory makes the containers
+     * @param deadLetters publishes what the receivers reject
+     */
     public ReceiverContainers(ConcurrentKafkaListenerContainerFactory<?, ?> factory, KafkaDeadLetters deadLetters) {
         this.factory = factory;
         this.deadLetters = deadLetters;
     }
 
     /**
-     * A container that has not started; as a bean it starts with the application. Where the application does not say where a new group
+     * {@return a container that has not started; as a bean it starts with the application} Where the application does not configure where a new group
      * begins, it begins where the topics do.
      *
      * @param group the consumer group
+     * @param receiver settles each message
      * @param topics the Kafka topics to read
      */
     public ConcurrentMessageListenerContainer<?, ?> container(String group, Receiver receiver, String... topics) {

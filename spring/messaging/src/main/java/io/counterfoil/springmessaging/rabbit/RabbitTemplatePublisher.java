@@ -37,9 +37,11 @@ public final class RabbitTemplatePublisher implements Publisher {
     private final Executor confirms = ConfirmThread.executor();
 
     /**
-     * A publisher to the topology's exchange.
+     * Makes a publisher to the topology's exchange.
      *
-     * @param confirmLimit how long a confirm may take
+     * @param factory with publisher confirms and returns
+     * @param topology names the exchange
+     * @param confirmLimit how long a message may stay unconfirmed before its publishing fails
      * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return unroutable messages
      */
     public RabbitTemplatePublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {

@@ -18,20 +18,31 @@ public final class ReceiverListeners {
     private final RabbitTemplatePublisher publisher;
     private final RabbitTopology topology;
 
-    /** Dead letters leave by this publisher, to the dead-letter exchange of this topology. */
+    /**
+     * Makes a source of listeners, whose dead letters are published to the dead-letter exchange of a topology.
+     *
+     * @param publisher publishes the dead letters
+     * @param topology names the exchanges
+     */
     public ReceiverListeners(RabbitTemplatePublisher publisher, RabbitTopology topology) {
         this.publisher = publisher;
         this.topology = topology;
     }
 
-    /** A listener for a container that acknowledges manually. */
+    /**
+     * {@return a listener for a container that acknowledges manually}
+     *
+     * @param receiver settles each message
+     */
     public ChannelAwareMessageListener listener(Receiver receiver) {
         return new ReceiverListener(receiver, publisher, topology);
     }
 
     /**
-     * A durable queue that gets the topics of these patterns, and the queue of its dead letters; as a bean, they are declared on each
-     * connection.
+     * {@return a durable queue that gets topics, and the queue of its dead letters; as a bean, they are declared on each connection}
+     *
+     * @param name the name of the queue, 1 to 250 bytes of UTF-8
+     * @param patterns the topics: words with dots between them, {@code *} for one word, {@code #} for any number of them
      */
     public Declarables queue(String name, String... patterns) {
         TopicExchange exchange = new TopicExchange(topology.exchange());
