@@ -178,7 +178,8 @@ class CounterfoilHealthIndicatorTest {
                 RecordStore.class.getClassLoader(), new Class<?>[] {RecordStore.class}, (self, method, arguments) -> {
                     throw new StoreException("no right to delete");
                 });
-        CountDownLatch failed = new CountDownLatch(1);
+        // A round has failed for the health when the next one begins: its events come before its end.
+        CountDownLatch failed = new CountDownLatch(2);
         IdempotencyListener listener = event -> failed.countDown();
         try (Purge purge = new Purge(List.of(ExpiredRows.of(broken)), Duration.ofMillis(1), 1, listener)) {
             await(failed);
