@@ -114,7 +114,8 @@ final class Areas {
                             Map.of("kills", 10, "moves", 10, "contracts", 1),
                             "io.counterfoil.jdbc",
                             "crash.CitusDisturbedTest",
-                            "CitusSchemaTest"),
+                            "CitusSchemaTest",
+                            "CitusDirectoryTest"),
                     Suite.of(
                             "ids/jdbc-entities",
                             Map.of("contracts", 1),
@@ -153,6 +154,18 @@ final class Areas {
                             "CitusKilledProcessTest"),
                     Suite.of("spring/starter", Map.of("contracts", 1), "io.counterfoil.springboot", "CitusTablesTest"),
                     Suite.of("apps/command", Map.of("contracts", 1), "io.counterfoil.cli.schema", "CitusTablesTest"),
+                    Suite.of(
+                            "spring/console",
+                            Map.of("contracts", 1),
+                            "io.counterfoil",
+                            "springconsole.audit.CitusConsoleAuditTest",
+                            "operatedshop.CitusConsoleTest",
+                            "messagedesk.CitusMessagesTest"),
+                    Suite.of(
+                            "apps/command",
+                            Map.of("contracts", 1),
+                            "io.counterfoil.cli.schema",
+                            "CitusSchemaCommandTest"),
                     Suite.of(
                             "apps/ledger",
                             Map.of("kills", 6, "transfers", 1000, "contracts", 1),

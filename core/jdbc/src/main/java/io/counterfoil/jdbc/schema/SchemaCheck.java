@@ -60,10 +60,7 @@ final class SchemaCheck {
         for (String table : script.tables().stream().sorted().toList()) {
             checkCollations(table);
         }
-        checkObstacles(script.tables().stream()
-                .filter(table -> described.containsKey(table) || script.isTransactional(table))
-                .sorted()
-                .toList());
+        checkObstacles(described.keySet());
         if (usable.contains(SchemaTable.VERSIONS)) {
             checkVersion();
         }
@@ -73,12 +70,18 @@ final class SchemaCheck {
         return findings;
     }
 
-    /** A table that the database does not count as existing, such as one that is not distributed, is completed by the script. */
-    private void checkObstacles(List<String> tables) throws SQLException {
-        List<String> absent = dialect.missingTables(connection, tables);
-        for (String obstacle : dialect.obstacles(connection, tables)) {
-            findings.add(new Finding(
-                    obstacle, absent.stream().anyMatch(table -> obstacle.startsWith("table " + table + " "))));
+    /**
+     * A table that the database does not count as existing, such as one that is not distributed, is completed by the script. Of the tables of other
+     * features only those that are to be transactional need a storage engine that is.
+     */
+    private void checkObstacles(Set<String> described) throws SQLException {
+        Set<String> absent = new HashSet<>(dialect.missingTables(connection, List.copyOf(script.tables())));
+        for (String table : script.tables().stream().sorted().toList()) {
+            if (described.contains(table) || script.isTransactional(table) || absent.contains(table)) {
+                for (String obstacle : dialect.obstacles(connection, List.of(table))) {
+                    findings.add(new Finding(obstacle, absent.contains(table)));
+                }
+            }
         }
     }
 

@@ -64,11 +64,22 @@ public record TableInspection(
                 .map(Finding::text)
                 .toList();
         return new TableInspection(
-                tables.stream().sorted().toList(),
+                existing(new TableCatalog(connection, dialect.schema()), script),
                 findings.stream().map(Finding::text).toList(),
                 additions,
                 byHand,
                 version(connection, tables));
+    }
+
+    /** Also those that the dialect does not count, because they are on one node alone: the script completes them. */
+    private static List<String> existing(TableCatalog catalog, TableScript script) throws SQLException {
+        List<String> existing = new ArrayList<>();
+        for (String table : script.tables().stream().sorted().toList()) {
+            if (!catalog.columns(table).isEmpty()) {
+                existing.add(table);
+            }
+        }
+        return existing;
     }
 
     private static OptionalInt version(Connection connection, Set<String> tables) throws SQLException {

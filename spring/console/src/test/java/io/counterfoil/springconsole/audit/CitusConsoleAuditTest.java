@@ -1,8 +1,11 @@
 package io.counterfoil.springconsole.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.citus.CitusDialect;
+import io.counterfoil.jdbc.database.Dialects;
+import io.counterfoil.jdbc.schema.SchemaMismatchException;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TestedDatabase;
@@ -35,6 +38,23 @@ class CitusConsoleAuditTest {
     @BeforeEach
     void createTable() {
         ConsoleAudit.SCHEMA.create(database.administration(), database.dialect());
+    }
+
+    @Test
+    void tableOfOneNode_isRefused_untilItIsDistributed() throws SQLException {
+        try (Connection connection = database.administration().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE counterfoil_console_audit");
+        }
+        ConsoleAudit.SCHEMA.create(database.administration(), Dialects.POSTGRESQL);
+
+        assertThatThrownBy(() -> ConsoleAudit.SCHEMA.verify(database.administration(), database.dialect()))
+                .isInstanceOf(SchemaMismatchException.class)
+                .hasMessageContaining(
+                        "table counterfoil_console_audit is on one node alone, and must be distributed");
+
+        ConsoleAudit.SCHEMA.create(database.administration(), database.dialect());
+        ConsoleAudit.SCHEMA.verify(database.dataSource(), database.dialect());
     }
 
     private void addOld(int entries) throws SQLException {
