@@ -48,12 +48,13 @@ interface DatabaseWork {
         }
     }
 
-    /** Where was looked: tables may be in a schema that is not searched, or that the user has no right to. */
+    /** Where was looked, and as whom: tables may be in a schema that is not searched, or that the user has no right to. */
     private static String place(Connection connection) throws SQLException {
         String schema = connection.getSchema();
         String catalog = connection.getCatalog();
-        return schema != null
+        String where = schema != null
                 ? ", schema " + schema
                 : catalog != null ? ", database " + catalog : ", without a database";
+        return where + ", as user " + connection.getMetaData().getUserName();
     }
 }

@@ -28,7 +28,10 @@ class VerifyAndUpgradeTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.out())
                 .startsWith("no tables of this library in jdbc:")
-                .contains(product == Product.MARIADB ? ", database " : ", schema ", "'schema upgrade FEATURE' creates");
+                .contains(
+                        product == Product.MARIADB ? ", database " : ", schema ",
+                        ", as user ",
+                        "'schema upgrade FEATURE' creates");
         assertThat(result.exitCode()).isOne();
     }
 

@@ -4,8 +4,11 @@ import io.counterfoil.idempotency.directory.AgedCount;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.springboot.engine.IdempotencyEngines;
+import io.counterfoil.springboot.records.JoinedLeases;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,10 +33,15 @@ class CounterfoilGaugesAutoConfiguration {
             MeterRegistry registry,
             ObjectProvider<ClaimStore> claims,
             ObjectProvider<LeaseStore> leases,
-            ObjectProvider<IdempotencyEngines> engines) {
+            ObjectProvider<IdempotencyEngines> engines,
+            ListableBeanFactory beans) {
+        // The starter's own store of leases is in the database of its claims, which is read once.
+        boolean together = beans.getBeanNamesForType(JoinedLeases.class, true, false).length > 0;
+        StoredBacklog backlog = new StoredBacklog(
+                () -> claims.stream().filter(store -> !together || !(store instanceof JdbcClaimStore)), leases::stream);
         return new RecordGauges(
                 registry,
-                new StoredBacklog(claims::stream, leases::stream)::read,
+                backlog::read,
                 () -> engines.stream().map(IdempotencyEngines::executing).reduce(AgedCount.NONE, AgedCount::plus));
     }
 }
