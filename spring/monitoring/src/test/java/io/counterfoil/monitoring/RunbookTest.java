@@ -20,6 +20,8 @@ class RunbookTest {
 
     private static final Pattern SECTION = Pattern.compile("(?m)^## (\\w+)$");
     private static final Pattern LOG_LINE = Pattern.compile("`([A-Z][a-z]*\\s[^`\\[\u2026]+)[^`]*`");
+    private static final Pattern PANEL = Pattern.compile("(?<=panel |panels |\\* and )\\*([A-Z][^*]+)\\*");
+    private static final Path CONSOLE = Path.of("../../docs/guides/console.md");
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]++|\\\\.)*+)\"");
     private static final List<String> LOGGING = List.of("core/http", "spring/starter", "spring/messaging");
 
@@ -66,6 +68,28 @@ class RunbookTest {
                 .allSatisfy(line -> assertThat(logged)
                         .as(line)
                         .anyMatch(literal -> literal.startsWith(line) || matches(literal, line)));
+    }
+
+    /** A panel of the dashboard by the beginning of its title, one of the console by its title. */
+    @Test
+    void panelsOfTheRunbook_exist() throws IOException {
+        List<String> panels = new ArrayList<>();
+        MonitoringFiles.dashboard()
+                .path("panels")
+                .forEach(panel -> panels.add(panel.path("title").asString()));
+        String console = Files.readString(CONSOLE);
+        List<String> named = PANEL.matcher(MonitoringFiles.runbook().replaceAll("\\s+", " "))
+                .results()
+                .map(panel -> panel.group(1))
+                .distinct()
+                .toList();
+
+        assertThat(named)
+                .hasSizeGreaterThan(7)
+                .allSatisfy(name -> assertThat(panels.stream().anyMatch(panel -> panel.startsWith(name))
+                                || console.contains("*" + name + "*"))
+                        .as(name)
+                        .isTrue());
     }
 
     private static boolean matches(String literal, String line) {

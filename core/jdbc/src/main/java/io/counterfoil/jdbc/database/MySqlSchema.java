@@ -21,6 +21,7 @@ final class MySqlSchema extends SchemaDialect {
 
     private static final int CREATION_LOCK_SECONDS = 60;
     private static final int LOCK_SECONDS = 5;
+    private static final int LOCK_TIMEOUT = 1205;
 
     MySqlSchema(String script) {
         super(script);
@@ -52,10 +53,21 @@ final class MySqlSchema extends SchemaDialect {
             statement.execute("SET SESSION lock_wait_timeout = LEAST(@counterfoil_wait, " + LOCK_SECONDS + ")");
             try {
                 executeAndCommit(connection, statements);
+            } catch (SQLException failure) {
+                throw failure.getErrorCode() == LOCK_TIMEOUT ? waited(failure) : failure;
             } finally {
                 statement.execute("SET SESSION lock_wait_timeout = @counterfoil_wait");
             }
         }
+    }
+
+    private static SQLException waited(SQLException failure) {
+        return new SQLException(
+                "an open transaction has held a table for longer than the lock timeout, so this statement and later ones were not executed: repeat this later ("
+                        + failure.getMessage() + ")",
+                failure.getSQLState(),
+                LOCK_TIMEOUT,
+                failure);
     }
 
     @Override

@@ -16,14 +16,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What gauges show of a store: read when it is asked for, at most every ten seconds and once at a time, however often that is, on a thread of
- * its own. A reader waits two seconds at most, and not at all where the reading before has failed: a scrape asks several stores one after the
- * other. A reading that takes long is kept for nineteen times as long, so that all of them together take a twentieth of a connection's time. Thread-safe.
+ * its own. A reading that takes long is kept for nineteen times as long, so that all of them together take a twentieth of a connection's time.
+ *
+ * <p>A scrape asks several stores one after the other on one thread, and waits for two seconds at most in all: a thread that has waited for
+ * one store in vain does not wait for another, and none waits for a store whose reading before has failed. Thread-safe.
  */
 public final class StoreReading<T> {
 
     private static final Duration FRESH = Duration.ofSeconds(10);
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final int REST = 19;
+
+    /** When a thread has last waited in vain, for whichever store. */
+    private static final ThreadLocal<Optional<Long>> IN_VAIN = ThreadLocal.withInitial(Optional::empty);
+
     private static final Logger LOG = LoggerFactory.getLogger(StoreReading.class);
 
     private final String what;
@@ -57,16 +63,28 @@ public final class StoreReading<T> {
     /** What was read last, or is read now; empty where the store failed, or has not answered within two seconds. */
     public Optional<T> value() {
         Reading<T> reading = reading();
-        Duration wait = !reading.awaited || isOlderThan(limit, reading) ? Duration.ZERO : limit;
+        boolean waits = reading.awaited && !isOlderThan(limit, reading) && !hasWaitedInVain();
+        Duration wait = waits ? limit : Duration.ZERO;
         try {
             return Optional.of(reading.result.get(wait.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (ExecutionException | TimeoutException unknown) {
+        } catch (ExecutionException failed) {
             // Logged by the thread that reads.
+            return Optional.empty();
+        } catch (TimeoutException unknown) {
+            if (waits) {
+                IN_VAIN.set(Optional.of(nanoTime.getAsLong()));
+            }
             return Optional.empty();
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         }
+    }
+
+    private boolean hasWaitedInVain() {
+        return IN_VAIN.get()
+                .filter(time -> nanoTime.getAsLong() - time < limit.toNanos())
+                .isPresent();
     }
 
     /** A number of it, for a gauge; NaN where there is none. */

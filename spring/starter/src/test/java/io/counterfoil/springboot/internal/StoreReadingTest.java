@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.store.StoreException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,5 +73,28 @@ class StoreReadingTest {
 
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         assertThat(slow.value()).contains(2);
+    }
+
+    /** On a thread of its own, which remembers it. */
+    @Test
+    void scrape_ofSeveralStoresThatHang_waitsForOne() throws InterruptedException {
+        StoreReading<Integer> first = hanging(Duration.ofMillis(1));
+        StoreReading<Integer> second = hanging(Duration.ofHours(1));
+        List<Optional<Integer>> seen = new CopyOnWriteArrayList<>();
+        Thread scrape = new Thread(() -> {
+            seen.add(first.value());
+            seen.add(second.value());
+        });
+
+        scrape.start();
+        scrape.join();
+
+        assertThat(seen).containsExactly(Optional.empty(), Optional.empty());
+        released.countDown();
+    }
+
+    private StoreReading<Integer> hanging(Duration limit) {
+        readings.set(1);
+        return new StoreReading<>("things", this::read, limit, nanos::get);
     }
 }
