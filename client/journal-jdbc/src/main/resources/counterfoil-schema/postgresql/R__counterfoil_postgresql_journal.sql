@@ -1,5 +1,5 @@
--- One row for each intention of an HTTP client that has not been answered yet, in its stored form: body and header fields are in it
--- as they are. target is for people to read. Times are microseconds since 1970-01-01 00:00 UTC: opened_at by the client's clock,
+-- One row for each request of an HTTP client that has no response yet, in its stored form, which includes body and header fields
+-- as they are. target is for operators to read. Times are microseconds since 1970-01-01 00:00 UTC: opened_at by the client's clock,
 -- held_until by the database's. Until then the row belongs to its holder; with 0, or a time in the past, to no process.
 CREATE TABLE IF NOT EXISTS counterfoil_client_journal (
   request_id text COLLATE "C" NOT NULL PRIMARY KEY,
