@@ -321,6 +321,10 @@ public final class Operations implements AutoCloseable {
      * <p>Of several that do this at the same time one gets {@link CallbackRedelivery#QUEUED}; the others wait for its transaction. An operation
      * whose retention is over is kept as long as its callback is pending, and can be removed as soon as that is delivered or given up again.
      *
+     * @param connection in a transaction, which the caller commits or rolls back
+     * @param namespace the operation's
+     * @param kind the operation's
+     * @param reference the operation's
      * @return {@link CallbackRedelivery#QUEUED}, or why not
      * @throws RuntimeException what the {@linkplain CallbackSecrets secrets} throw; nothing has changed
      * @throws SQLException the driver's; the transaction is to be rolled back

@@ -9,8 +9,9 @@ import java.sql.SQLException;
 public interface DialectLookup {
 
     /**
-     * The dialect of the database that the connection leads to; always the same.
+     * {@return the dialect of the database that the connection leads to; always the same}
      *
+     * @param connection leads to the database; used where the dialect is not known yet
      * @throws SQLException when the driver cannot tell
      */
     SqlDialect of(Connection connection) throws SQLException;

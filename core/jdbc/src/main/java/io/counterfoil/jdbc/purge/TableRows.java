@@ -23,7 +23,14 @@ import java.sql.SQLException;
 public record TableRows(String name, Transactions transactions, DialectLookup dialect, BatchRemoval removal)
         implements ExpiredRows {
 
-    /** The same where the dialect is known. */
+    /**
+     * Removes rows of a database whose dialect is known.
+     *
+     * @param name what they are, as {@link ExpiredRows#name} says
+     * @param transactions lead to the database
+     * @param dialect that of the database
+     * @param removal removes a batch
+     */
     public TableRows(String name, Transactions transactions, SqlDialect dialect, BatchRemoval removal) {
         this(name, transactions, connection -> dialect, removal);
     }

@@ -31,6 +31,7 @@ public record TableInspection(
      * @param tables copied
      * @param findings copied
      * @param additions copied
+     * @param byHand copied
      * @param version empty where the feature records none
      */
     public TableInspection {
