@@ -1,8 +1,12 @@
 package io.counterfoil.operations;
 
+import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.Callbacks;
+import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.testkit.database.PlanCheck;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -19,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What operations read beside thousands of others, whether or not the database has statistics of its tables. Callbacks have a queue of the
- * same form as that of work.
+ * What operations read beside thousands of others, whether or not the database has statistics of its tables. The polls of callbacks are of the same
+ * form as those of work.
  */
 @Timeout(600)
 @Tag("RF-8")
@@ -75,6 +79,34 @@ class PlansTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("sites")
+    void redelivery_findsItsRowsByAnIndex(Site site) throws Exception {
+        try (PlanCheck check = PlanCheck.on(site.dataSource());
+                Callbacks callbacks =
+                        Callbacks.under(TargetPolicy.builder().allowLoopback().build())) {
+            Site checked = new Site(site.dialect(), check.dataSource());
+            try (Operations operations = checked.builder()
+                    .callbacks(callbacks, namespace -> List.of(CallbackSecret.fresh()))
+                    .build()) {
+                Operation known = site.submit(operations, waiting().callback(URI.create("http://127.0.0.1:1/")));
+                OperationTable table = new OperationTable(site.dialect());
+                check.call(
+                        "deliver a callback again",
+                        () -> on(checked, connection -> {
+                            OperationRow row = table.find(
+                                            connection, known.namespace(), known.kind(), known.reference())
+                                    .orElseThrow();
+                            table.undelivered(connection, row, CallbackState.GAVE_UP, 0);
+                            return operations.redeliverCallback(
+                                    connection, known.namespace(), known.kind(), known.reference());
+                        }));
+
+                check.verify(() -> fill(site, check));
+            }
+        }
+    }
+
     /** Of a kind that is not executed. */
     private static NewOperation waiting() {
         return NewOperation.of(Site.ACME, "waiting", ReferenceId.next());
@@ -108,10 +140,12 @@ class PlansTest {
                     site.dialect().toJdbc("filled " + i),
                     "callback-" + i
                 });
-        check.insert(
-                "INSERT INTO counterfoil_operation_queue (task_name, task_instance, execution_time, picked, version)"
-                        + " VALUES ('waiting', ?, ?, ?, 1)",
-                i -> new Object[] {"filled " + i, later, false});
+        for (String queue : List.of("counterfoil_operation_queue", "counterfoil_callback_queue")) {
+            check.insert(
+                    "INSERT INTO " + queue + " (task_name, task_instance, execution_time, picked, version)"
+                            + " VALUES ('waiting', ?, ?, ?, 1)",
+                    i -> new Object[] {"filled " + i, later, false});
+        }
     }
 
     private interface Query {
