@@ -92,6 +92,27 @@ class DirectoryPlanTest {
                 .isLessThan(LIVE / 100);
     }
 
+    /** As the runbook has it. */
+    @Test
+    void backlog_besidePermanentRecords_isReadByAnIndexOfLeases() throws SQLException {
+        Sql.run(database, "UPDATE counterfoil_record SET expires_at = 9223372036854775807");
+        Sql.run(
+                database,
+                "CREATE INDEX counterfoil_record_leased ON counterfoil_record (received_at)"
+                        + " WHERE expires_at = 9223372036854775807 AND leased_until > 0");
+        Sql.run(database, "ANALYZE counterfoil_record");
+        KeyedRequest stuck = request(freshKey(), "contents");
+        store.abandon(((Claim.Acquired) store.lease(stuck, Duration.ofHours(1), false)).lease());
+
+        assertThat(rowsReadBy(directory -> assertThat(directory
+                                .backlog(RecordBacklog.MAX_LIMIT)
+                                .unknown()
+                                .count())
+                        .isOne()))
+                .isLessThan(LIVE / 100);
+        assertThat(read(RecordQuery.ALL.in(RecordState.UNKNOWN), 1)).isLessThan(LIVE / 100);
+    }
+
     private static JdbcDirectory directory(DataSourceTransactions transactions) {
         return new JdbcDirectory(transactions, new DetectedDatabase(), TestDatabases.QUERY_SECONDS);
     }
