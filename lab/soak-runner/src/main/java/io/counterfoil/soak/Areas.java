@@ -115,7 +115,9 @@ final class Areas {
                             "io.counterfoil.jdbc",
                             "crash.CitusDisturbedTest",
                             "CitusSchemaTest",
-                            "CitusDirectoryTest"),
+                            "CitusDirectoryTest",
+                            "CitusByClientClaimsTest",
+                            "CitusByClientTransactionalModeTest"),
                     Suite.of(
                             "ids/jdbc-entities",
                             Map.of("contracts", 1),

@@ -50,8 +50,7 @@ class CitusConsoleAuditTest {
 
         assertThatThrownBy(() -> ConsoleAudit.SCHEMA.verify(database.administration(), database.dialect()))
                 .isInstanceOf(SchemaMismatchException.class)
-                .hasMessageContaining(
-                        "table counterfoil_console_audit is on one node alone, and must be distributed");
+                .hasMessageContaining("table counterfoil_console_audit is on one node alone, and must be distributed");
 
         ConsoleAudit.SCHEMA.create(database.administration(), database.dialect());
         ConsoleAudit.SCHEMA.verify(database.dataSource(), database.dialect());
