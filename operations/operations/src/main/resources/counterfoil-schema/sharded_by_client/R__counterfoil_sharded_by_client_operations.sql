@@ -1,6 +1,14 @@
 -- Distributes the tables of operations over the nodes of Citus by their client. To be run on the coordinator. Can be run again: a
 -- table that is distributed stays as it is.
 
+-- What was submitted before is in the queues by its id alone.
+DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_operation_queue'::regclass) THEN
+  UPDATE counterfoil_operation_queue q SET task_instance = concat_ws(chr(9), q.task_instance, o.namespace, o.reference)
+    FROM counterfoil_operation o WHERE o.id::text = q.task_instance; END IF; END $$;
+DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_callback_queue'::regclass) THEN
+  UPDATE counterfoil_callback_queue q SET task_instance = concat_ws(chr(9), q.task_instance, o.namespace, o.reference)
+    FROM counterfoil_operation o WHERE o.id::text = q.task_instance; END IF; END $$;
+
 DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'counterfoil_operation'::regclass) THEN
   ALTER TABLE counterfoil_operation DROP CONSTRAINT counterfoil_operation_pkey, ADD PRIMARY KEY (id, namespace); END IF; END $$;
 SELECT create_distributed_table('counterfoil_operation', 'namespace', colocate_with => 'none')
