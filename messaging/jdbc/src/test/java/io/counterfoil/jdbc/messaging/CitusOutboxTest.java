@@ -2,22 +2,27 @@ package io.counterfoil.jdbc.messaging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.citus.CitusDialect;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.database.Dialects;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.RelayResult;
 import io.counterfoil.messaging.outbox.SendResult;
 import io.counterfoil.messaging.outbox.StoredMessage;
+import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.soak.SoakOnly;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.thread.TestThreads;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -91,6 +97,30 @@ class CitusOutboxTest extends TablesContract {
                                 "SELECT count(*) FROM citus_tables WHERE table_name::text || ' ' || distribution_column IN"
                                         + " ('counterfoil_outbox place', 'counterfoil_message_try message_hash', 'counterfoil_outbox_relay <none>')"))
                 .isEqualTo(3);
+    }
+
+    /** Their order would be lost: they have no place. */
+    @Test
+    void outboxWithMessages_isNotDistributed_untilItIsEmpty() throws Exception {
+        DataSource single = TestCitus.freshDatabase().get(0).dataSource();
+        JdbcOutbox.SCHEMA.create(single, Dialects.POSTGRESQL);
+        run(single, "INSERT INTO counterfoil_outbox (topic, message) VALUES ('event.x', '')");
+
+        assertThatThrownBy(() -> JdbcOutbox.SCHEMA.create(single))
+                .isInstanceOf(StoreException.class)
+                .rootCause()
+                .hasMessageContaining("counterfoil_outbox has messages");
+
+        run(single, "DELETE FROM counterfoil_outbox");
+        JdbcOutbox.SCHEMA.create(single);
+        assertThatCode(() -> JdbcOutbox.SCHEMA.verify(single)).doesNotThrowAnyException();
+    }
+
+    private static void run(DataSource dataSource, String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test
