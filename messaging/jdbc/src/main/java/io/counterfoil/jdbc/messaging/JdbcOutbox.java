@@ -205,14 +205,11 @@ public final class JdbcOutbox implements OutboxStore {
             Connection connection = transaction.connection();
             try {
                 OutboxTable outbox = table(connection);
-                List<OutboxRow> rows = outbox.failures().find(connection, id).stream()
-                        .map(OutboxFailures.SetAsideRow::row)
-                        .toList();
+                List<OutboxRow> rows = outbox.failures().take(connection, id);
                 if (rows.isEmpty()) {
                     return false;
                 }
                 decision.on(outbox, connection, rows);
-                outbox.failures().forget(connection, rows);
                 return true;
             } catch (SQLException failure) {
                 throw new StoreException(doing, failure);

@@ -107,6 +107,24 @@ final class OutboxFailures {
         }
     }
 
+    /**
+     * Ends that the messages of an id are set aside. Of two operators that decide at once, one waits for the other's row and gets nothing.
+     *
+     * @return those for which this transaction ended it
+     */
+    List<OutboxRow> take(Connection connection, long id) throws SQLException {
+        List<OutboxRow> taken = new ArrayList<>();
+        try (PreparedStatement delete = connection.prepareStatement(forget)) {
+            for (SetAsideRow found : find(connection, id)) {
+                bind(delete, 1, found.row());
+                if (delete.executeUpdate() > 0) {
+                    taken.add(found.row());
+                }
+            }
+        }
+        return taken;
+    }
+
     /** The oldest that are set aside. */
     List<SetAsideRow> oldest(Connection connection, int limit) throws SQLException {
         return read(connection, read + "> 0 ORDER BY f.id" + dialect.limit(), limit);
