@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param viewRole to see
  * @param actRole to act; it permits to see, too
- * @param resultRole to see stored responses; empty: no user may
+ * @param resultRole to see stored responses; empty when no user has the right
  */
 public record ConsoleRights(String viewRole, String actRole, Optional<String> resultRole) {
 

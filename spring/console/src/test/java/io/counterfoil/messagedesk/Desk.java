@@ -82,6 +82,11 @@ class Desk {
         return new TestBroker();
     }
 
+    @Bean
+    static Outage outage() {
+        return new Outage();
+    }
+
     @Bean(destroyMethod = "close")
     Callbacks callbacks() {
         return Callbacks.under(TargetPolicy.builder().allowLoopback().build());

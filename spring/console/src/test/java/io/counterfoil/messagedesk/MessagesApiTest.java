@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,36 @@ class MessagesApiTest {
         assertThat(decisions()).containsExactly("message m-1 requeue anonymous " + WHY);
         assertThat(desk.act("messages/dead/" + id + "/requeue", WHY).statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void twoRequeuesAtOnce_areOne() throws Exception {
+        desk.kill("m-1");
+        String path = "messages/dead/" + letter() + "/";
+        try (TestThreads threads = new TestThreads()) {
+            List<Integer> statuses = threads.together(
+                    2,
+                    operator -> () -> desk.act(path + (operator == 0 ? "requeue" : "discard"), WHY)
+                            .statusCode());
+
+            assertThat(statuses).containsExactlyInAnyOrder(200, 404);
+        }
+        assertThat(decisions()).hasSize(1);
+    }
+
+    @Test
+    void twoDecisionsOnTheOutboxAtOnce_areOne() throws Exception {
+        desk.refuse("m-1");
+        String id = desk.json("api/outbox").get("messages").get(0).get("id").asString();
+        try (TestThreads threads = new TestThreads()) {
+            List<Integer> statuses = threads.together(
+                    2,
+                    operator -> () -> desk.act("outbox/" + id + (operator == 0 ? "/discard" : "/send-again"), WHY)
+                            .statusCode());
+
+            assertThat(statuses).containsExactlyInAnyOrder(200, 404);
+        }
+        assertThat(decisions()).hasSize(1);
     }
 
     @Test

@@ -2,6 +2,10 @@ package io.counterfoil.messagedesk;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageOrigin;
 import io.counterfoil.messaging.inbox.AttemptLog;
@@ -13,6 +17,7 @@ import io.counterfoil.operatedapplication.OperatedApplication;
 import io.counterfoil.operatedapplication.SecuredApplication;
 import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.Operations;
+import io.counterfoil.springboot.records.Tokens;
 import io.counterfoil.testkit.database.Database;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -78,6 +83,56 @@ final class RunningDesk extends OperatedApplication {
     /** Behind Spring Security. */
     static RunningDesk secured(Database database) {
         return new RunningDesk(database, List.of(Desk.class, SecuredApplication.class));
+    }
+
+    private static IdempotencyKey key(String requestId, String client) {
+        return IdempotencyKey.of(client, "POST /orders", requestId);
+    }
+
+    /** A request under a lease that runs. */
+    void begin(String requestId, String client) {
+        bean(LeaseStore.class)
+                .lease(
+                        new KeyedRequest(key(requestId, client), Fingerprint.of(new byte[1]), Optional.empty()),
+                        Duration.ofMinutes(5),
+                        false);
+    }
+
+    /** A request whose process ended: its outcome is unknown. */
+    void die(String requestId, String client) {
+        begin(requestId, client);
+        jdbc().sql("UPDATE counterfoil_record SET leased_until = leased_until - 600000000 WHERE request_id = ?")
+                .param(requestId)
+                .update();
+    }
+
+    /** As a purge does. */
+    void forget(String requestId) {
+        jdbc().sql("DELETE FROM counterfoil_record WHERE request_id = ?")
+                .param(requestId)
+                .update();
+    }
+
+    /** Decides about a request of {@code alice}, as another page does. */
+    void decide(String requestId, String json) throws Exception {
+        HttpResponse<String> response = act("", "api/records/" + Tokens.of(key(requestId, "alice")) + "/decision", json);
+        if (response.statusCode() != 200) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
+        }
+    }
+
+    /** This many decisions, as they are after some weeks. */
+    void decided(int number, String reason) {
+        jdbc().sql(
+                        "INSERT INTO counterfoil_console_audit (subject, id, kind, client, operation, action, decided_by, decided_at,"
+                                + " reason) SELECT 'k-' || i, gen_random_uuid(), 'record', '', 'POST /orders', 'happened', 'olga',"
+                                + " 1700000000000000 + i, ? FROM generate_series(1, ?) AS i")
+                .params(reason, number)
+                .update();
+    }
+
+    JdbcClient jdbc() {
+        return jdbc;
     }
 
     /** A message that has used up its attempts, and is at the broker. */

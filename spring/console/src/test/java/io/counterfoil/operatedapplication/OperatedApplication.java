@@ -22,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** An application on a free port and a database, and what a browser would ask of its console. */
 public class OperatedApplication implements AutoCloseable {
 
-    private static final String[] ACTION = {"Content-Type", "application/json", "Counterfoil-Console", "action"};
-
     private final ConfigurableApplicationContext context;
     private final HttpClient browser =
             HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
@@ -65,8 +63,15 @@ public class OperatedApplication implements AutoCloseable {
     }
 
     /** A read by this user, whose password is the same; by nobody where it is empty. */
-    public final HttpResponse<String> get(String user, String path) throws Exception {
-        return send("GET", path, "", authorization(user));
+    public final HttpResponse<String> get(String user, String path, String... headers) throws Exception {
+        return as(user, "GET", path, headers);
+    }
+
+    /** A request of any method, without a body. */
+    public final HttpResponse<String> as(String user, String method, String path, String... headers) throws Exception {
+        List<String> all = new ArrayList<>(List.of(headers));
+        all.addAll(List.of(authorization(user)));
+        return send(method, path, "", all.toArray(String[]::new));
     }
 
     /** The same, which succeeds. */
@@ -85,7 +90,12 @@ public class OperatedApplication implements AutoCloseable {
 
     /** An action as the page does it: with the token of Spring Security, where there is one. */
     public final HttpResponse<String> act(String user, String path, String json) throws Exception {
-        List<String> headers = new ArrayList<>(List.of(ACTION));
+        return act(user, path, json, "application/json");
+    }
+
+    /** The same with a body of this type. */
+    public final HttpResponse<String> act(String user, String path, String json, String type) throws Exception {
+        List<String> headers = new ArrayList<>(List.of("Content-Type", type, "Counterfoil-Console", "action"));
         HttpResponse<String> session = get(user, "api/session");
         JsonNode csrf = session.statusCode() == 200
                 ? read(session).path("csrf")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.database.TestPostgres;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +14,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /** Who may see and act, behind Spring Security. */
 @Timeout(600)
@@ -142,5 +149,59 @@ class ConsoleSecurityTest {
 
         assertThat(shop.get("rita", "api/records/" + shop.id("rita", id)).body())
                 .doesNotContain("secret receipt");
+    }
+
+    /** What a single-page application of the service uses, for all of it. */
+    static class TokenInACookie {
+
+        @Bean
+        @Order(1)
+        SecurityFilterChain consoleChain(HttpSecurity http) throws Exception {
+            return http.securityMatcher("/counterfoil/**")
+                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .csrf(csrf -> csrf.csrfTokenRepository(CookieCsrfTokenRepository.withHttpOnlyFalse()))
+                    .build();
+        }
+    }
+
+    @Test
+    void tokenInACookie_isGivenToThePage() throws Exception {
+        try (RunningShop cookies = RunningShop.configured(TestPostgres.freshDatabase(), TokenInACookie.class)) {
+            cookies.dieOrdering(id, "tea");
+            String path = "api/records/" + cookies.id("olga", id) + "/decision";
+
+            assertThat(cookies.post("olga", path, NOT_HAPPENED, ACTION).statusCode())
+                    .isEqualTo(403);
+            assertThat(cookies.decide("olga", id, NOT_HAPPENED).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"})
+    void anonymousUser_learnsNothing_byAnyMethod(String method) throws Exception {
+        shop.order(id, "tea");
+
+        for (String path : List.of("", "api/records", "api/records/" + shop.id("rita", id) + "/result")) {
+            HttpResponse<String> response = shop.as("", method, path);
+
+            assertThat(response.statusCode()).as(path).isIn(401, 403, 405);
+            assertThat(response.body()).doesNotContain("secret receipt", id);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "application/json;charset=UTF-8, 200",
+        "APPLICATION/JSON, 200",
+        "application/json-patch+json, 415",
+        "application/x-www-form-urlencoded, 415",
+        "text/plain;a=application/json, 415",
+        "nonsense, 415"
+    })
+    void action_isOfJson(String type, int status) throws Exception {
+        shop.dieOrdering(id, "tea");
+
+        assertThat(shop.decideAs("olga", id, NOT_HAPPENED, type).statusCode()).isEqualTo(status);
     }
 }

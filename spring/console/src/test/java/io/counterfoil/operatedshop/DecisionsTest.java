@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
@@ -27,6 +29,10 @@ import tools.jackson.databind.JsonNode;
 class DecisionsTest {
 
     private static final String NOT_HAPPENED = "{\"happened\": false, \"reason\": \" looked at\\nthe bank \"}";
+
+    private static final String CONTESTED = "\"reason\": \"contested\"";
+    private static final String HAPPENED = "{\"happened\": true, \"status\": 201, " + CONTESTED + "}";
+    private static final int ROUNDS = 5;
 
     private static @Nullable RunningShop running;
 
@@ -171,5 +177,48 @@ class DecisionsTest {
 
         assertThat(shop().decide("olga", id, NOT_HAPPENED).statusCode()).isEqualTo(409);
         assertThat(decisions()).isEmpty();
+    }
+
+    @Test
+    void twoDecisionsAtOnce_areOne() throws Exception {
+        try (TestThreads threads = new TestThreads()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String contested = id + "-" + round;
+                shop().dieOrdering(contested, "tea");
+                List<Integer> statuses = threads.together(
+                        2,
+                        operator -> () -> shop().decide(
+                                        "olga",
+                                        contested,
+                                        operator == 0 ? "{\"happened\": false, " + CONTESTED + "}" : HAPPENED)
+                                .statusCode());
+
+                assertThat(statuses).containsOnlyOnce(200);
+                assertThat(statuses).containsAnyOf(404, 409);
+                assertThat(shop().jdbc()
+                                .sql(
+                                        "SELECT count(*) FROM counterfoil_console_audit WHERE reason = 'contested' AND decided_by = 'olga'")
+                                .query(Integer.class)
+                                .single())
+                        .isEqualTo(round + 1);
+            }
+        }
+    }
+
+    @Test
+    void decisionBesideTheNextOwner_isOneOfTheTwo() throws Exception {
+        try (TestThreads threads = new TestThreads()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String contested = id + "-" + round;
+                shop().dieOrdering(contested, "tea");
+                List<Boolean> taken = threads.together(
+                        2,
+                        who -> () -> who == 0
+                                ? shop().decide("olga", contested, HAPPENED).statusCode() == 200
+                                : shop().takeOver(contested));
+
+                assertThat(taken).containsOnlyOnce(true);
+            }
+        }
     }
 }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What the panels of records and duplicates are answered, on a real PostgreSQL. */
@@ -177,5 +179,70 @@ class RecordsTest {
                     .sql("DELETE FROM counterfoil_record WHERE operation = 'POST /many'")
                     .update();
         }
+    }
+
+    @Test
+    void cursorThatWasTamperedWith_isReadOrRefused() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            shop.order(id + i, "tea", "X-Client-Name", id);
+        }
+        String cursor = shop.json("victor", "api/records?limit=2&client=" + id)
+                .get("next")
+                .asString();
+        for (int i = 0; i < cursor.length(); i++) {
+            char[] changed = cursor.toCharArray();
+            changed[i] = changed[i] == '_' ? 'A' : '_';
+            String query = new String(changed);
+
+            assertThat(shop.get("victor", "api/records?cursor=" + query).statusCode())
+                    .as(query)
+                    .isIn(200, 400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "api/records?cursor=x",
+                "api/records?cursor=",
+                "api/records?limit=0",
+                "api/records?limit=1001",
+                "api/records?limit=1e3",
+                "api/records?requestId=%00",
+                "api/records?client=%0a",
+                "api/records?operation=",
+                "api/records/x",
+                "api/records/%20",
+                "api/decisions?cursor=1",
+                "api/decisions?cursor=999999999999999999.------------------------------------"
+            })
+    void parameterThatCannotBeRead_isRefused(String path) throws Exception {
+        var refused = shop.get("victor", path);
+
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(RunningShop.read(refused).has("field")).isTrue();
+    }
+
+    @Test
+    void pages_whileRowsComeAndGo_haveEveryRowThatStays_once() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            shop.order(id + i, "tea", "X-Client-Name", id);
+        }
+        JsonNode first = shop.json("victor", "api/records?limit=2&client=" + id);
+        shop.order(id + 9, "tea", "X-Client-Name", id);
+        List<String> gone = first.get("records").findValuesAsString("requestId");
+        shop.jdbc()
+                .sql("DELETE FROM counterfoil_record WHERE request_id IN (:gone)")
+                .param("gone", gone)
+                .update();
+
+        JsonNode rest = shop.json(
+                "victor",
+                "api/records?limit=9&client=" + id + "&cursor="
+                        + first.get("next").asString());
+
+        assertThat(rest.get("records").findValuesAsString("requestId"))
+                .containsOnlyOnce(id + 2, id + 3, id + 4, id + 5, id + 9)
+                .doesNotContainAnyElementsOf(gone);
     }
 }

@@ -52,6 +52,11 @@ final class RunningShop extends OperatedApplication {
         return new RunningShop(database, List.of(Shop.class), properties);
     }
 
+    /** Behind Spring Security, with a configuration of the application's own. */
+    static RunningShop configured(Database database, Class<?> configuration, String... properties) {
+        return new RunningShop(database, List.of(Shop.class, SecuredApplication.class, configuration), properties);
+    }
+
     JdbcClient jdbc() {
         return jdbc;
     }
@@ -67,6 +72,11 @@ final class RunningShop extends OperatedApplication {
                 .param(2 * RUN_OUT.toMillis() * 1000)
                 .param(requestId)
                 .update();
+    }
+
+    /** What the next owner of a lease that has run out does; whether it got the lease. */
+    boolean takeOver(String requestId) {
+        return bean(LeaseStore.class).takeOver(key(requestId), RUN_OUT).isPresent();
     }
 
     /** A lease that runs. */
@@ -93,6 +103,11 @@ final class RunningShop extends OperatedApplication {
 
     /** As the page does it. */
     HttpResponse<String> decide(String user, String requestId, String json) throws Exception {
-        return act(user, "api/records/" + id(user, requestId) + "/decision", json);
+        return decideAs(user, requestId, json, "application/json");
+    }
+
+    /** The same with a body of this type. */
+    HttpResponse<String> decideAs(String user, String requestId, String json, String type) throws Exception {
+        return act(user, "api/records/" + id(user, requestId) + "/decision", json, type);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A decision of an operator that was carried out.
+ * A decision of an operator that took effect.
  *
  * @param id of the entry
  * @param subject on what

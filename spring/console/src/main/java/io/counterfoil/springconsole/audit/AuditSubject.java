@@ -1,7 +1,6 @@
 package io.counterfoil.springconsole.audit;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.springboot.records.BadParameterException;
 import java.util.regex.Pattern;
 
 /**
@@ -16,9 +15,6 @@ public record AuditSubject(String kind, String name, String client, String opera
 
     /** The longest name, in characters. */
     public static final int LONGEST_NAME = 255;
-
-    /** The longest reason, in characters. */
-    public static final int LONGEST_REASON = 1000;
 
     private static final Pattern KIND = Pattern.compile("[a-z]{1,20}");
 
@@ -51,23 +47,5 @@ public record AuditSubject(String kind, String name, String client, String opera
                 key.requestId().value(),
                 key.client().value(),
                 key.operation().value());
-    }
-
-    /**
-     * {@return the reason that an operator gave: without surrounding spaces, and in one line}
-     *
-     * @param given what the request has; anything but a text counts as missing
-     * @throws BadParameterException when it is missing, or longer than {@value #LONGEST_REASON} characters
-     */
-    public static String reason(Object given) {
-        String reason = given instanceof String text ? text.strip().replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ") : "";
-        if (reason.isEmpty()) {
-            throw new BadParameterException("reason", "is missing: say why");
-        }
-        if (reason.length() > LONGEST_REASON) {
-            throw new BadParameterException(
-                    "reason", "must have at most " + LONGEST_REASON + " characters, not " + reason.length());
-        }
-        return reason;
     }
 }

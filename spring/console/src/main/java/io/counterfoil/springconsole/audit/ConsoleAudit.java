@@ -56,7 +56,7 @@ public final class ConsoleAudit {
      * @param subject what was decided on
      * @param action what was decided, such as {@code happened}: at most 40 characters of ASCII
      * @param by who decided, at most 255 characters
-     * @param reason as {@link AuditSubject#reason} returns it
+     * @param reason as {@link Reason#of} returns it
      * @throws StoreException when the database failed
      */
     public void add(AuditSubject subject, String action, String by, String reason) {
@@ -85,7 +85,7 @@ public final class ConsoleAudit {
      * Lists the newest decisions about one subject.
      *
      * @param subject what was decided on
-     * @param limit how many at the most
+     * @param limit the maximum number
      * @return the newest first; empty where there was none
      * @throws StoreException when the database failed
      */
@@ -109,7 +109,7 @@ public final class ConsoleAudit {
      * Lists decisions.
      *
      * @param after the position of the last one of the page before
-     * @param limit how many at the most
+     * @param limit the maximum number
      * @return the newest first; empty after the last page
      * @throws StoreException when the database failed
      */
@@ -156,7 +156,7 @@ public final class ConsoleAudit {
      * Removes some of the oldest entries, in a transaction of its own, and passes over those that another transaction has locked.
      *
      * @param age how old those are at least that may go
-     * @param limit how many at the most, at least 1
+     * @param limit the maximum number, at least 1
      * @return how many were removed
      * @throws IllegalArgumentException when the limit is less
      * @throws StoreException when the database failed

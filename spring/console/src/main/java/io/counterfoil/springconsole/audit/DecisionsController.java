@@ -1,6 +1,6 @@
 package io.counterfoil.springconsole.audit;
 
-import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleController;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Decisions of operators, the newest first. */
-@RestController
-@NotIdempotent
+@ConsoleController
 public final class DecisionsController {
 
     private static final int PAGE = 100;

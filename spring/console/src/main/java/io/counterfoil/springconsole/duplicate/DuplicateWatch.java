@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DuplicateWatch implements IdempotencyListener {
 
-    /** How many operations are told apart. */
+    /** The maximum number of operations that are counted separately. */
     public static final int MOST_OPERATIONS = 100;
 
     /** Under which name those of further operations are counted. */
@@ -54,7 +54,7 @@ public final class DuplicateWatch implements IdempotencyListener {
         countsOf(request.key().operation().value()).add(kind, minute());
     }
 
-    /** A few more than the limit may be told apart where several come first at once. */
+    /** The limit can be exceeded by a few when several new operations arrive concurrently. */
     private MinuteCounts countsOf(String operation) {
         MinuteCounts known = operations.get(operation);
         if (known != null) {

@@ -1,14 +1,12 @@
 package io.counterfoil.springconsole.duplicate;
 
-import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleController;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Duplicates and mismatches by operation. */
-@RestController
-@NotIdempotent
+@ConsoleController
 public final class DuplicatesController {
 
     private final DuplicateWatch watch;

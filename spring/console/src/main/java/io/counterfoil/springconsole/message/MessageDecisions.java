@@ -9,6 +9,7 @@ import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springconsole.audit.AuditSubject;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
+import io.counterfoil.springconsole.audit.Reason;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -23,7 +24,7 @@ record MessageDecisions(DeadLetters letters, Transactions transactions, Optional
     /**
      * Delivers it again to where it came from.
      *
-     * @param reason as {@link AuditSubject#reason} returns it
+     * @param reason as {@link Reason#of} returns it
      * @throws io.counterfoil.messaging.deadletter.DeadLetterException when the broker did not confirm; nothing is recorded
      */
     DeadLetterResult requeue(IdempotencyKey key, String by, String reason) {

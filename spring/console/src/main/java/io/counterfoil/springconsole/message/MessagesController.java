@@ -11,13 +11,13 @@ import io.counterfoil.messaging.deadletter.FailedMessage;
 import io.counterfoil.messaging.deadletter.FailedMessageStore;
 import io.counterfoil.messaging.deadletter.MessagePage;
 import io.counterfoil.messaging.inbox.MessageKey;
-import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.records.BadParameterException;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springboot.records.Tokens;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleProblem;
 import io.counterfoil.springconsole.ConsoleRights;
-import io.counterfoil.springconsole.audit.AuditSubject;
+import io.counterfoil.springconsole.audit.Reason;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -31,11 +31,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Messages that the inbox could not process: lists, and decisions about dead letters. */
-@RestController
-@NotIdempotent
+@ConsoleController
 final class MessagesController {
 
     private static final int PAGE = 100;
@@ -72,7 +70,7 @@ final class MessagesController {
     Map<String, Object> requeue(
             @PathVariable("id") String id, @RequestBody Map<String, Object> body, HttpServletRequest request) {
         IdempotencyKey key = Tokens.key("id", id);
-        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String reason = Reason.of(body);
         return settled(() -> decisions.requeue(key, ConsoleRights.user(request), reason));
     }
 
@@ -81,7 +79,7 @@ final class MessagesController {
     Map<String, Object> discard(
             @PathVariable("id") String id, @RequestBody Map<String, Object> body, HttpServletRequest request) {
         IdempotencyKey key = Tokens.key("id", id);
-        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String reason = Reason.of(body);
         return settled(() -> decisions.discard(key, ConsoleRights.user(request), reason));
     }
 

@@ -6,13 +6,14 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.SetAsideMessage;
-import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.records.BadParameterException;
 import io.counterfoil.springboot.records.OperatorLog;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleProblem;
 import io.counterfoil.springconsole.ConsoleRights;
 import io.counterfoil.springconsole.audit.AuditSubject;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
+import io.counterfoil.springconsole.audit.Reason;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +26,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RestController;
 
 /** What waits in the outbox, and decisions about messages that the broker refuses. */
-@RestController
-@NotIdempotent
+@ConsoleController
 final class OutboxController {
 
     private static final Logger log = LoggerFactory.getLogger(OutboxController.class);
@@ -92,7 +91,7 @@ final class OutboxController {
     private Map<String, Object> decide(
             String action, String id, Map<String, Object> body, HttpServletRequest request, LongPredicate decision) {
         long place = place(id);
-        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String reason = Reason.of(body);
         String user = OperatorLog.readable(ConsoleRights.user(request));
         AuditSubject subject = subject(place, outbox.setAside(MOST));
         boolean done = transactions.<Boolean, RuntimeException>run(transaction -> {
@@ -132,7 +131,7 @@ final class OutboxController {
                 .filter(aside -> aside.id() == place)
                 .map(SetAsideMessage::message)
                 .findFirst();
-        String name = message.flatMap(Message::id).orElse("place " + place);
+        String name = message.flatMap(Message::id).map(OperatorLog::readable).orElse("place " + place);
         return new AuditSubject("outbox", name, "", message.map(Message::topic).orElse(""));
     }
 }

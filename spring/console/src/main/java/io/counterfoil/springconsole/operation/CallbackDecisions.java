@@ -6,6 +6,7 @@ import io.counterfoil.operations.CallbackRedelivery;
 import io.counterfoil.operations.Operations;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springconsole.audit.AuditSubject;
+import io.counterfoil.springconsole.audit.Reason;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +30,7 @@ record CallbackDecisions(Operations operations, Transactions transactions, Optio
      * Has it delivered again.
      *
      * @param by who decided
-     * @param reason as {@link AuditSubject#reason} returns it
+     * @param reason as {@link Reason#of} returns it
      * @throws StoreException when the database failed; nothing is recorded
      */
     CallbackRedelivery deliverAgain(CallbackSubject subject, String by, String reason) {

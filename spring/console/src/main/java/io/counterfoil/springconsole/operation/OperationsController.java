@@ -8,10 +8,10 @@ import io.counterfoil.operations.Operation;
 import io.counterfoil.operations.Operations;
 import io.counterfoil.operations.PendingCallback;
 import io.counterfoil.operations.UnfinishedOperation;
-import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleProblem;
 import io.counterfoil.springconsole.ConsoleRights;
-import io.counterfoil.springconsole.audit.AuditSubject;
+import io.counterfoil.springconsole.audit.Reason;
 import jakarta.servlet.http.HttpServletRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,11 +22,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Operations that have not ended, those that have failed, callbacks that wait, and decisions about those that were given up. */
-@RestController
-@NotIdempotent
+@ConsoleController
 final class OperationsController {
 
     private static final int MOST = 100;
@@ -62,7 +60,7 @@ final class OperationsController {
             @RequestBody Map<String, Object> body,
             HttpServletRequest request) {
         CallbackSubject subject = CallbackSubject.parse(namespace, kind, reference);
-        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String reason = Reason.of(body);
         return switch (decisions.deliverAgain(subject, ConsoleRights.user(request), reason)) {
             case QUEUED -> Map.of("decided", true);
             case NOT_FOUND ->

@@ -4,6 +4,7 @@ import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springboot.records.RecordProblems;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleRights;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,9 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
@@ -35,6 +38,21 @@ final class ConsoleGate implements HandlerInterceptor {
 
     ConsoleGate(ConsoleRights rights) {
         this.rights = rights;
+    }
+
+    /** One that stands before the handlers of {@link ConsoleController} alone. */
+    static HandlerInterceptor ofConsoleControllers(ConsoleRights rights) {
+        ConsoleGate gate = new ConsoleGate(rights);
+        return new HandlerInterceptor() {
+
+            @Override
+            public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+                    throws IOException {
+                return !(handler instanceof HandlerMethod method)
+                        || !AnnotatedElementUtils.hasAnnotation(method.getBeanType(), ConsoleController.class)
+                        || gate.preHandle(request, response, handler);
+            }
+        };
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.records.BadParameterException;
 import io.counterfoil.springboot.records.RecordProblems;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleProblem;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -17,7 +18,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /** What the handlers of the console refuse, as problems (RFC 9457), whatever the application does with exceptions of its own handlers. */
-@RestControllerAdvice(basePackageClasses = ConsoleProblem.class)
+@RestControllerAdvice(annotations = ConsoleController.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ConsoleProblems {
 

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties under {@code counterfoil.console}; any other name there is a start-up failure. The role to act is {@code counterfoil.management.role}.
  *
  * @param viewRole Role that a user needs to see the console; operators see it too. The empty text: everyone.
- * @param resultRole Role that a user needs besides to see stored responses. Default: no user may. The empty text: everyone who sees the console.
+ * @param resultRole Role that a user needs besides to see stored responses. Default: no user has the right. The empty text: every user of the console.
  * @param auditRetention How long decisions of operators are kept.
  */
 @ConfigurationProperties(value = "counterfoil.console", ignoreUnknownFields = false)
@@ -45,7 +45,7 @@ public record ConsoleProperties(
         }
     }
 
-    /** The role that shows stored responses; empty: no user may. */
+    /** The role that shows stored responses; empty when no user has the right. */
     Optional<String> roleOfResults() {
         return Optional.ofNullable(resultRole);
     }

@@ -14,6 +14,7 @@ import io.counterfoil.springconsole.audit.DecisionsController;
 import io.counterfoil.springconsole.duplicate.DuplicateWatch;
 import io.counterfoil.springconsole.duplicate.DuplicatesController;
 import io.counterfoil.springconsole.duplicate.StoredDuplicates;
+import io.counterfoil.springconsole.record.GivenResponses;
 import io.counterfoil.springconsole.record.OutcomeDecisions;
 import io.counterfoil.springconsole.record.RecordsController;
 import io.counterfoil.springconsole.record.StoredResults;
@@ -21,20 +22,22 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.http.CacheControl;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.DispatcherServlet;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.handler.MappedInterceptor;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /** The console, in a servlet application that keeps records. */
 @AutoConfiguration(
@@ -87,27 +90,38 @@ class CounterfoilConsoleAutoConfiguration {
         return new ConsolePanel("decisions", "Decisions", "decisions.js", 9 * FIRST);
     }
 
+    /** Before all handlers of the console, whatever path they are reached by. */
     @Bean
-    WebMvcConfigurer consolePages(ConsoleRights rights) {
-        return new WebMvcConfigurer() {
+    MappedInterceptor consoleHandlerGate(ConsoleRights rights) {
+        return new MappedInterceptor(new String[] {"/**"}, ConsoleGate.ofConsoleControllers(rights));
+    }
 
-            @Override
-            public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new ConsoleGate(rights))
-                        .addPathPatterns("/counterfoil", "/counterfoil/**")
-                        .excludePathPatterns("/counterfoil/parts/**");
-            }
+    /** Before all other handlers of the application below its address, in whatever case the application accepts it. */
+    @Bean
+    MappedInterceptor consolePathGate(ConsoleRights rights) {
+        PathPatternParser anyCase = new PathPatternParser();
+        anyCase.setCaseSensitive(false);
+        return new MappedInterceptor(
+                new String[] {"/counterfoil", "/counterfoil/**"},
+                new String[] {"/counterfoil/parts/**"},
+                null,
+                null,
+                new ConsoleGate(rights),
+                anyCase);
+    }
 
-            @Override
-            public void addResourceHandlers(ResourceHandlerRegistry registry) {
-                registry.addResourceHandler("/counterfoil/page/**")
-                        .addResourceLocations("classpath:/counterfoil-console/page/")
-                        .setCacheControl(CacheControl.noStore());
-                registry.addResourceHandler("/counterfoil/parts/**")
-                        .addResourceLocations("classpath:/counterfoil-console/parts/")
-                        .setCacheControl(CacheControl.noCache());
-            }
-        };
+    /** Not lazy: no other bean depends on it. */
+    @Bean
+    @Lazy(false)
+    static ConsoleMappings consoleMappings(
+            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping,
+            ListableBeanFactory beans) {
+        return new ConsoleMappings(mapping, beans);
+    }
+
+    @Bean
+    static PartsController consoleParts() {
+        return new PartsController();
     }
 
     @Bean
@@ -148,7 +162,7 @@ class CounterfoilConsoleAutoConfiguration {
                 present(audit),
                 new StoredResults(responses),
                 rights,
-                policy.results().maxBytes());
+                new GivenResponses(responses, policy.results().maxBytes()));
     }
 
     @Bean

@@ -1,20 +1,21 @@
 package io.counterfoil.springconsole.page;
 
-import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleController;
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.PathVariable;
 
 /** The page itself, and which services it shows. */
-@RestController
-@NotIdempotent
+@ConsoleController
 final class PageController {
 
     private static final Resource PAGE = new ClassPathResource("counterfoil-console/index.html");
@@ -37,6 +38,11 @@ final class PageController {
     @GetMapping("/counterfoil/")
     ResponseEntity<Resource> page() {
         return ResponseEntity.ok().contentType(MediaType.TEXT_HTML).body(PAGE);
+    }
+
+    @GetMapping("/counterfoil/page/{file}")
+    ResponseEntity<Resource> file(@PathVariable("file") String file) throws IOException {
+        return PageFiles.response("page", file, CacheControl.empty());
     }
 
     @GetMapping("/counterfoil/services")

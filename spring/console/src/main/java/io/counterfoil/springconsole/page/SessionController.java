@@ -1,6 +1,6 @@
 package io.counterfoil.springconsole.page;
 
-import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsolePanel;
 import io.counterfoil.springconsole.ConsoleRights;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Who the user is, what the user may do, and which panels there are. */
-@RestController
-@NotIdempotent
+@ConsoleController
 final class SessionController {
 
     private final ConsoleRights rights;

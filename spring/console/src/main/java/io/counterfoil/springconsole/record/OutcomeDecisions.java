@@ -10,6 +10,7 @@ import io.counterfoil.springboot.records.JoinedLeases;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springconsole.audit.AuditSubject;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
+import io.counterfoil.springconsole.audit.Reason;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -52,7 +53,7 @@ public final class OutcomeDecisions {
      * @param key of the record
      * @param response what duplicates get
      * @param by the operator's name
-     * @param reason as {@link AuditSubject#reason} returns it
+     * @param reason as {@link Reason#of} returns it
      * @return false where the outcome is not unknown; nothing was changed then, nor recorded
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
@@ -65,7 +66,7 @@ public final class OutcomeDecisions {
      *
      * @param key of the record
      * @param by the operator's name
-     * @param reason as {@link AuditSubject#reason} returns it
+     * @param reason as {@link Reason#of} returns it
      * @return false where the outcome is not unknown; nothing was changed then, nor recorded
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */

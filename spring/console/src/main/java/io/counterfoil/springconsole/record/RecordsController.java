@@ -1,11 +1,9 @@
 package io.counterfoil.springconsole.record;
 
-import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.directory.RecordDetail;
 import io.counterfoil.idempotency.directory.RecordDirectory;
 import io.counterfoil.idempotency.directory.RecordState;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.records.BadParameterException;
 import io.counterfoil.springboot.records.OperatorLog;
 import io.counterfoil.springboot.records.Overview;
@@ -13,11 +11,13 @@ import io.counterfoil.springboot.records.RecordJson;
 import io.counterfoil.springboot.records.RecordParameters;
 import io.counterfoil.springboot.records.RecordProblems;
 import io.counterfoil.springboot.records.Tokens;
+import io.counterfoil.springconsole.ConsoleController;
 import io.counterfoil.springconsole.ConsoleProblem;
 import io.counterfoil.springconsole.ConsoleRights;
 import io.counterfoil.springconsole.audit.AuditEntry;
 import io.counterfoil.springconsole.audit.AuditSubject;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
+import io.counterfoil.springconsole.audit.Reason;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,11 +28,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Records: lists, one with the decisions about it, and decisions on unknown outcomes. */
-@RestController
-@NotIdempotent
+@ConsoleController
 public final class RecordsController {
 
     private static final int MOST_DECISIONS = 50;
@@ -42,7 +40,7 @@ public final class RecordsController {
     private final Optional<ConsoleAudit> audit;
     private final StoredResults results;
     private final ConsoleRights rights;
-    private final int maxBody;
+    private final GivenResponses responses;
 
     /**
      * Makes the controller.
@@ -52,7 +50,7 @@ public final class RecordsController {
      * @param audit empty where the application has no database for it
      * @param results reads stored responses
      * @param rights of the users
-     * @param maxBody how long the body of a response may be that is to be kept, in bytes
+     * @param responses reads those that operators give
      */
     public RecordsController(
             Optional<RecordDirectory> directory,
@@ -60,13 +58,13 @@ public final class RecordsController {
             Optional<ConsoleAudit> audit,
             StoredResults results,
             ConsoleRights rights,
-            int maxBody) {
+            GivenResponses responses) {
         this.directory = directory;
         this.decisions = decisions;
         this.audit = audit;
         this.results = results;
         this.rights = rights;
-        this.maxBody = maxBody;
+        this.responses = responses;
     }
 
     /**
@@ -149,17 +147,11 @@ public final class RecordsController {
     public Map<String, Object> decide(
             @PathVariable("id") String id, @RequestBody Map<String, Object> body, HttpServletRequest request) {
         IdempotencyKey key = Tokens.key("id", id);
-        String reason = AuditSubject.reason(body.getOrDefault("reason", ""));
+        String reason = Reason.of(body);
         String user = ConsoleRights.user(request);
         boolean done = OperatorLog.correlated(() -> {
             if (happened(body)) {
-                Response response = RecordParameters.response(
-                        text(body, "status"),
-                        text(body, "headers"),
-                        text(body, "body"),
-                        text(body, "bodyBase64"),
-                        maxBody);
-                return decisions.happened(key, response, user, reason);
+                return decisions.happened(key, responses.read(body), user, reason);
             }
             return decisions.didNotHappen(key, user, reason);
         });
@@ -175,11 +167,6 @@ public final class RecordsController {
             return happened;
         }
         throw new BadParameterException("happened", "must be true or false");
-    }
-
-    private static @Nullable String text(Map<String, Object> body, String field) {
-        Object value = body.get(field);
-        return value == null ? null : String.valueOf(value);
     }
 
     private RecordDetail found(IdempotencyKey key) {

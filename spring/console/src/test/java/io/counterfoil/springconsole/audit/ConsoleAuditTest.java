@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -141,13 +142,14 @@ class ConsoleAuditTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", "\n"})
     void reason_thatIsMissing_isRefused(String given) {
-        assertThatThrownBy(() -> AuditSubject.reason(given))
+        assertThatThrownBy(() -> Reason.of(Map.of("reason", given)))
                 .isInstanceOf(BadParameterException.class)
-                .hasMessageContaining("reason is missing");
+                .hasMessageContaining("reason must have 1 to 1000 characters");
     }
 
     @Test
     void reason_thatIsTooLong_isRefused() {
-        assertThatThrownBy(() -> AuditSubject.reason("x".repeat(1001))).hasMessageContaining("at most 1000");
+        assertThatThrownBy(() -> Reason.of(Map.of("reason", "x".repeat(1001))))
+                .hasMessageContaining("1 to 1000 characters, not 1001");
     }
 }

@@ -4,6 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +14,10 @@ public final class OperatorLog {
     private static final Logger log = LoggerFactory.getLogger(OperatorLog.class);
 
     private static final int LONGEST_NAME = 255;
+
+    /** Control characters, separators of lines, unpaired surrogates, and what changes the direction of writing. */
+    private static final Pattern UNSEEN = Pattern.compile(
+            "[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}\\x{061c}\\x{200e}\\x{200f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
 
     private OperatorLog() {}
 
@@ -64,12 +69,12 @@ public final class OperatorLog {
     }
 
     /**
-     * {@return a text without anything that could end a log line, cut where it would fill the log}
+     * {@return a text without anything that could end a log line, or change how it is shown; cut where it would fill the log}
      *
      * @param text any text, of any length
      */
     public static String readable(String text) {
         String cut = text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME) + "...";
-        return cut.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "?");
+        return UNSEEN.matcher(cut).replaceAll("?");
     }
 }

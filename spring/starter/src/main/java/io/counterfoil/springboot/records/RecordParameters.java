@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,9 @@ public final class RecordParameters {
 
     private static final int MOST_FIELDS = 100;
     private static final int LONGEST_VALUE = 8192;
+
+    /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+    private static final Set<Integer> WITHOUT_CONTENT = Set.of(204, 205, 304);
 
     /** RFC 9110, sections 5.1 and 5.5. */
     private static final Pattern FIELD = Pattern.compile(
@@ -132,6 +136,10 @@ public final class RecordParameters {
             throw new BadParameterException(
                     bodyBase64 == null ? "body" : "bodyBase64",
                     "must have at most " + maxBody + " bytes, not " + bytes.length);
+        }
+        if (bytes.length > 0 && WITHOUT_CONTENT.contains(code)) {
+            throw new BadParameterException(
+                    bodyBase64 == null ? "body" : "bodyBase64", "must be empty with the status " + code);
         }
         return new Response(code, headers == null ? List.of() : fields(headers), bytes);
     }

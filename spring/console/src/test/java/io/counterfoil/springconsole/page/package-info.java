@@ -1,0 +1,4 @@
+@NullMarked
+package io.counterfoil.springconsole.page;
+
+import org.jspecify.annotations.NullMarked;
