@@ -104,11 +104,15 @@ public final class ConsoleCommand implements Callable<Integer> {
         Optional<Credentials> credentials = credentials(bases);
         List<RemoteService> services =
                 bases.stream().map(base -> new RemoteService(base, credentials)).toList();
-        List<String> names = new ArrayList<>();
+        List<String> unreachable = new ArrayList<>();
         for (RemoteService service : services) {
-            names.add(service.name());
+            service.check().ifPresent(unreachable::add);
         }
-        return ConsoleServer.start(port, new ConsoleRoutes(services, names, files, stories));
+        if (unreachable.size() == services.size()) {
+            throw new ConsoleException(unreachable.get(0));
+        }
+        unreachable.forEach(why -> warn(why + "; it is shown once it is there"));
+        return ConsoleServer.start(port, new ConsoleRoutes(services, files, stories));
     }
 
     private URI base(String url) {

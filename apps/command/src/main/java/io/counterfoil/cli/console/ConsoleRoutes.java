@@ -16,22 +16,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What is under which address of the console: the files of the page, the list of services, each service's API, and stories. Thread-safe.
  *
  * @param services in the order of the command line
- * @param names of the services, as JSON strings
  * @param logs the files that stories are read from; none for no stories
  */
-record ConsoleRoutes(List<RemoteService> services, List<String> names, List<String> logs, StoryPage stories) {
+record ConsoleRoutes(List<RemoteService> services, List<String> logs, StoryPage stories) {
 
     private static final int LARGEST_BODY = 4 * 1024 * 1024;
 
-    private static final Pattern OF_SERVICE = Pattern.compile("services/(\\d{1,3})/(api/[^.?#][^?#]*|story)");
+    private static final Pattern OF_SERVICE = Pattern.compile("services/(\\d{1,3})/(api/.+|story)");
 
-    /** What a browser says about itself and its connection, and what only the service's own answers are about. */
+    private static final Pattern JSON =
+            Pattern.compile("application/(?:problem\\+)?json(?:\\s*;[ -~]*)?", Pattern.CASE_INSENSITIVE);
+
+    /** What a browser says about itself and its connection, and which encodings it can undo. */
     private static final Set<String> KEPT = Set.of(
+            "accept-encoding",
             "authorization",
             "connection",
             "content-length",
@@ -39,7 +43,9 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
             "expect",
             "host",
             "origin",
+            "range",
             "referer",
+            "te",
             "transfer-encoding",
             "upgrade");
 
@@ -52,7 +58,7 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
             return PageFiles.find(path).orElseGet(Reply::notFound);
         }
         int index = Integer.parseInt(found.group(1));
-        if (index >= services.size() || path.contains("..")) {
+        if (index >= services.size() || !isPlain(found.group(2))) {
             return Reply.notFound();
         }
         return found.group(2).equals("story")
@@ -60,11 +66,21 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
                 : passedOn(exchange, services.get(index), found.group(2));
     }
 
+    /** Whether no server between here and the service's API could take the path for another one. */
+    private static boolean isPlain(String path) {
+        return Stream.of(path.split("/", -1))
+                .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8))
+                .noneMatch(part -> part.isEmpty()
+                        || part.equals(".")
+                        || part.equals("..")
+                        || part.chars().anyMatch(character -> "/\\;".indexOf(character) >= 0 || character < ' '));
+    }
+
     private String list() {
         return IntStream.range(0, services.size())
                 .mapToObj(index -> "{\"name\":%s,\"base\":\"services/%s/api/\"%s}"
                         .formatted(
-                                names.get(index),
+                                services.get(index).name(),
                                 index,
                                 logs.isEmpty() ? "" : ",\"story\":\"services/" + index + "/story\""))
                 .collect(Collectors.joining(",", "[", "]"));
@@ -90,14 +106,24 @@ record ConsoleRoutes(List<RemoteService> services, List<String> names, List<Stri
                         "Not authenticated",
                         "the service asks for a sign-in page; start the command again");
             }
-            return Reply.of(
-                    response.statusCode(),
-                    response.headers().firstValue("Content-Type").orElse("application/octet-stream"),
-                    response.body());
+            return json(service, response);
         } catch (IOException failure) {
             return Reply.problem(
-                    502, "service-unreachable", "Service unreachable", service + ": " + failure.getMessage());
+                    502, "service-unreachable", "Service unreachable", service + ": " + RemoteService.why(failure));
         }
+    }
+
+    /** Nothing but JSON: a script or a page of a service would be one of this origin, and act at all services. */
+    private static Reply json(RemoteService service, HttpResponse<byte[]> response) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        return JSON.matcher(type).matches()
+                ? Reply.of(response.statusCode(), type, response.body())
+                : Reply.problem(
+                        502,
+                        "service-unreadable",
+                        "Service unreadable",
+                        "%s: status %s without JSON; is the service still there, and its console?"
+                                .formatted(service, response.statusCode()));
     }
 
     private static Map<String, String> passedOn(Headers headers) {

@@ -1,5 +1,6 @@
 package io.counterfoil.cli.console;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -22,6 +23,7 @@ final class ConsoleServer implements AutoCloseable {
 
     private static final int THREADS = 8;
     private static final int SECRET_BYTES = 16;
+    private static final Set<String> METHODS = Set.of("GET", "POST");
 
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -80,19 +82,29 @@ final class ConsoleServer implements AutoCloseable {
         if (!path.startsWith(prefix)) {
             return Reply.notFound();
         }
-        List<String> sites = exchange.getRequestHeaders().getOrDefault("Sec-Fetch-Site", List.of());
-        if (exchange.getRequestMethod().equals("POST")
-                && !List.of("same-origin").containsAll(sites)) {
+        if (!METHODS.contains(exchange.getRequestMethod())) {
+            return Reply.problem(405, "method-not-allowed", "Method not allowed", "the page sends GET and POST only");
+        }
+        if (exchange.getRequestMethod().equals("POST") && isForeign(exchange.getRequestHeaders())) {
             return Reply.problem(403, "foreign-page", "Foreign page", "actions of other pages are not accepted");
         }
         return routes.reply(exchange, path.substring(prefix.length()));
     }
 
     private boolean isOwnHost(HttpExchange exchange) {
-        String host =
-                String.valueOf(exchange.getRequestHeaders().getFirst("Host")).toLowerCase(Locale.ROOT);
+        return isOwn(String.valueOf(exchange.getRequestHeaders().getFirst("Host")));
+    }
+
+    private boolean isOwn(String authority) {
         int port = server.getAddress().getPort();
-        return host.equals("127.0.0.1:" + port) || host.equals("localhost:" + port);
+        return authority.equalsIgnoreCase("127.0.0.1:" + port) || authority.equalsIgnoreCase("localhost:" + port);
+    }
+
+    /** Browsers say at least one of the two; what says neither is no browser, and knows the secret. */
+    private boolean isForeign(Headers headers) {
+        return !headers.getOrDefault("Sec-Fetch-Site", List.of()).stream().allMatch("same-origin"::equals)
+                || !headers.getOrDefault("Origin", List.of()).stream()
+                        .allMatch(origin -> origin.startsWith("http://") && isOwn(origin.substring("http://".length())));
     }
 
     private static void send(HttpExchange exchange, Reply reply) throws IOException {

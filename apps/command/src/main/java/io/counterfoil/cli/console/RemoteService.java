@@ -22,13 +22,15 @@ import java.util.regex.Pattern;
  */
 final class RemoteService {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** Less than the page waits, so that it gets the reason. */
+    private static final Duration LIMIT = Duration.ofSeconds(25);
 
     /** The name in the service's own list, as a JSON string. */
     private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\")");
 
     private final URI base;
     private final Optional<String> authorization;
+    private volatile String name;
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(10))
             .cookieHandler(new CookieManager())
@@ -37,6 +39,7 @@ final class RemoteService {
     /** @param base with a slash at the end */
     RemoteService(URI base, Optional<Credentials> credentials) {
         this.base = base;
+        this.name = '"' + base.getAuthority() + '"';
         this.authorization = credentials.map(known -> "Basic "
                 + Base64.getEncoder()
                         .encodeToString((known.user() + ":" + known.password()).getBytes(StandardCharsets.UTF_8)));
@@ -45,19 +48,35 @@ final class RemoteService {
     /** User and password. */
     record Credentials(String user, String password) {}
 
+    /** The service's name, as a JSON string; its host and port before {@link #check} was successful. */
+    String name() {
+        return name;
+    }
+
     /**
-     * Checks that the user may see the console, and returns the service's name as a JSON string.
+     * Checks that the user may see the console, and asks for the service's name.
      *
-     * @throws ConsoleException when not; the message says why
+     * @return why the service cannot be reached; empty where it was
+     * @throws ConsoleException when it cannot be shown; the message says why
      */
-    String name() throws InterruptedException {
-        HttpResponse<byte[]> session = asked("api/session");
-        require(session);
-        Matcher name = NAME.matcher(new String(asked("services").body(), StandardCharsets.UTF_8));
-        if (!name.find()) {
-            throw noConsole("its list of services has no name");
+    Optional<String> check() throws InterruptedException {
+        try {
+            require(send("GET", "api/session", Map.of(), new byte[0]));
+            HttpResponse<byte[]> services = send("GET", "services", Map.of(), new byte[0]);
+            Matcher found = NAME.matcher(new String(services.body(), StandardCharsets.UTF_8));
+            if (!found.find()) {
+                throw noConsole("its list of services has no name");
+            }
+            name = found.group(1);
+            return Optional.empty();
+        } catch (IOException failure) {
+            return Optional.of("%s cannot be reached: %s".formatted(base, why(failure)));
         }
-        return name.group(1);
+    }
+
+    /** A failure in words; those of connections have none of their own. */
+    static String why(IOException failure) {
+        return failure.getMessage() == null ? "no connection" : failure.getMessage();
     }
 
     private void require(HttpResponse<byte[]> session) {
@@ -82,15 +101,6 @@ final class RemoteService {
         return new ConsoleException(
                 "%s is no console (%s): it is the address that ends in /counterfoil of a service with counterfoil-spring-console"
                         .formatted(base, why));
-    }
-
-    private HttpResponse<byte[]> asked(String path) throws InterruptedException {
-        try {
-            return send("GET", path, Map.of(), new byte[0]);
-        } catch (IOException failure) {
-            String why = failure.getMessage() == null ? "no connection" : failure.getMessage();
-            throw new ConsoleException("%s cannot be reached: %s".formatted(base, why), failure);
-        }
     }
 
     /**

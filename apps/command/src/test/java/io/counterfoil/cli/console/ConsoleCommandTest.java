@@ -8,7 +8,6 @@ import io.counterfoil.cli.ConfiguredProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -23,9 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,9 +44,11 @@ class ConsoleCommandTest {
     private final HttpClient browser = HttpClient.newHttpClient();
     private final List<HttpServer> services = new ArrayList<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    private final List<Thread> commands = new ArrayList<>();
+    private final List<String> encodings = new CopyOnWriteArrayList<>();
+    private final List<RunningConsole> consoles = new ArrayList<>();
 
     private int sessionStatus = 200;
+    private String contentType = "application/json";
 
     @TempDir
     private Path directory;
@@ -62,9 +61,8 @@ class ConsoleCommandTest {
 
     @AfterEach
     void stop() throws InterruptedException {
-        for (Thread command : commands) {
-            command.interrupt();
-            command.join();
+        for (RunningConsole console : consoles) {
+            console.stop();
         }
         services.forEach(service -> service.stop(0));
     }
@@ -82,15 +80,16 @@ class ConsoleCommandTest {
                             exchange.getRequestURI(),
                             exchange.getRequestHeaders().getFirst("Authorization"),
                             exchange.getRequestHeaders().getFirst("X-Csrf-Token")));
+            encodings.addAll(exchange.getRequestHeaders().getOrDefault("Accept-Encoding", List.of()));
             send(exchange, sessionStatus, "{\"of\":\"" + name + "\"}");
         });
         service.start();
         services.add(service);
     }
 
-    private static void send(HttpExchange exchange, int status, String json) throws IOException {
+    private void send(HttpExchange exchange, int status, String json) throws IOException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Content-Type", contentType);
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
@@ -100,28 +99,16 @@ class ConsoleCommandTest {
         return "http://127.0.0.1:" + services.get(service).getAddress().getPort() + "/counterfoil";
     }
 
-    private static CommandLine command(Writer out, Writer err) {
+    private static ConsoleCommand command() {
         StoryPage stories = (id, logs) -> "<p>story of " + id + " in " + logs.size() + "</p>";
-        return new CommandLine(new ConsoleCommand(stories, name -> PASSWORD))
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err));
+        return new ConsoleCommand(stories, name -> PASSWORD);
     }
 
     /** Starts the command, and returns the address that it prints. */
     private URI console(String... arguments) throws Exception {
-        CompletableFuture<String> address = new CompletableFuture<>();
-        StringWriter out = new StringWriter() {
-            @Override
-            public void flush() {
-                if (toString().contains("\n")) {
-                    address.complete(toString().strip());
-                }
-            }
-        };
-        Thread command = new Thread(() -> command(out, new StringWriter()).execute(arguments));
-        commands.add(command);
-        command.start();
-        return URI.create(address.get(2, TimeUnit.MINUTES));
+        RunningConsole started = new RunningConsole(command(), arguments);
+        consoles.add(started);
+        return started.url();
     }
 
     private HttpResponse<String> get(URI uri) throws Exception {
@@ -234,6 +221,113 @@ class ConsoleCommandTest {
         assertThat(get(URI.create(console + path)).statusCode()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "services/0/api/%2e%2e/%2e%2e/actuator/env",
+                "services/0/api/%2E./services",
+                "services/0/api/records%2f..%2f..%2fx",
+                "services/0/api/records%5c..",
+                "services/0/api/./session",
+                "services/0/api//session"
+            })
+    void addressOutsideOfTheApi_isNotPassedOn(String path) throws Exception {
+        URI console = console("--url", url(0));
+        asked.clear();
+
+        assertThat(get(URI.create(console + path)).statusCode()).isEqualTo(404);
+        assertThat(asked).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE"})
+    void methodOfNoRequestOfThePage_isRefused(String method) throws Exception {
+        URI console = console("--url", url(0));
+        asked.clear();
+
+        HttpResponse<String> response = browser.send(
+                HttpRequest.newBuilder(console.resolve("services/0/api/records/x/decision"))
+                        .method(method, BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(asked).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://elsewhere.example", "null", "http://127.0.0.1:1"})
+    void actionOfAnotherOrigin_isRefused(String origin) throws Exception {
+        URI console = console("--url", url(0));
+        asked.clear();
+
+        assertThat(post(console.resolve("services/0/api/records/x/decision"), "Origin", origin)
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void actionOfItsOwnOrigin_isPassedOn() throws Exception {
+        URI console = console("--url", url(0));
+
+        assertThat(post(
+                                console.resolve("services/0/api/records/x/decision"),
+                                "Origin",
+                                "http://127.0.0.1:" + console.getPort())
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void compressedResponse_isNotAskedFor() throws Exception {
+        URI console = console("--url", url(0));
+        encodings.clear();
+
+        browser.send(
+                HttpRequest.newBuilder(console.resolve("services/0/api/records"))
+                        .header("Accept-Encoding", "gzip, deflate, br")
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(encodings).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/javascript", "text/html", "image/svg+xml"})
+    void responseThatIsNoJson_isNotPassedOn(String type) throws Exception {
+        URI console = console("--url", url(0));
+        contentType = type;
+
+        HttpResponse<String> response = get(console.resolve("services/0/api/evil.js"));
+
+        assertThat(response.statusCode()).isEqualTo(502);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(response.body()).doesNotContain("ledger");
+    }
+
+    @Test
+    void problemOfTheService_isPassedOn() throws Exception {
+        URI console = console("--url", url(0));
+        contentType = "application/problem+json;charset=UTF-8";
+        sessionStatus = 409;
+
+        assertThat(get(console.resolve("services/0/api/records")).statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void serviceThatIsDown_doesNotKeepTheOthersAway() throws Exception {
+        URI console = console("--url", "http://127.0.0.1:1/counterfoil", "--url", url(0));
+
+        assertThat(get(console.resolve("services")).body())
+                .isEqualTo("[{\"name\":\"127.0.0.1:1\",\"base\":\"services/0/api/\"},"
+                        + "{\"name\":\"ledger\",\"base\":\"services/1/api/\"}]");
+        assertThat(consoles.get(0).warnings()).contains("http://127.0.0.1:1/counterfoil/", "cannot be reached");
+        HttpResponse<String> response = get(console.resolve("services/0/api/records"));
+        assertThat(response.statusCode()).isEqualTo(502);
+        assertThat(response.body()).doesNotContain("null");
+    }
+
     @Test
     void story_isReadFromTheLogs() throws Exception {
         Files.writeString(directory.resolve("a.log"), "");
@@ -299,7 +393,8 @@ class ConsoleCommandTest {
     private static void assertFails(String message, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine command = command(out, err);
+        CommandLine command =
+                new CommandLine(command()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
         int exitCode = ConfiguredProgram.of(command).execute(arguments);
 
