@@ -6,15 +6,21 @@ import { ages } from './time.js';
 import { showKeys } from './keys.js';
 
 const REFRESH_MILLIS = 4000;
+const SLOWEST_MILLIS = 16_000;
 const RECORD = { id: 'record', title: 'Record', module: 'record.js' };
+const MODULE = /^[a-z][a-z-]{0,30}\.js$/;
 
 let all = [];
-let service;
+let chosen = -1;
+let service = null;
 let panels = new Map();
 let current = null;
+let cursor;
 let live = true;
 let timer = 0;
+let visits = 0;
 let round = 0;
+let failures = 0;
 
 /** The address: `#panel=records&state=unknown`, and `service=1` for another service than the first. */
 function address() {
@@ -24,8 +30,8 @@ function address() {
 /** The address of a panel of this service. */
 export function addressOf(panel, parameters = {}) {
   const query = new URLSearchParams({ panel, ...parameters });
-  if (service.index > 0) {
-    query.set('service', service.index);
+  if (chosen > 0) {
+    query.set('service', chosen);
   }
   return '#' + query;
 }
@@ -39,48 +45,64 @@ function start() {
   $('service').addEventListener('change', (event) => { location.hash = `panel=unknown&service=${event.target.value}`; });
   $('skip').addEventListener('click', (event) => { event.preventDefault(); $('content').focus(); });
   begin();
-  soon(REFRESH_MILLIS);
+  soon(pause());
 }
 
 /** Shows what the address says; a service that cannot be reached yet is asked again by the refresh. */
 async function begin() {
+  const mine = ++visits;
   try {
     if (all.length === 0) {
       all = await services();
     }
-    await route();
+    await route(mine);
   } catch (problem) {
-    showProblem(problem);
+    if (mine === visits) {
+      showProblem(problem);
+    }
   }
 }
 
-async function use(index) {
-  service = new Service(all[index] ?? all[0], all[index] ? index : 0);
+/** Shows the choice, and nothing of the service before: its rows must not be taken for those of this one. */
+function choose(index) {
+  chosen = index;
+  service = null;
   panels = new Map();
   current = null;
-  const session = await service.open();
-  $('service-name').textContent = all.length > 1 ? '' : service.name;
+  $('service-name').textContent = all.length > 1 ? '' : all[index].name;
   $('service-choice').hidden = all.length < 2;
-  $('service').replaceChildren(...all.map((each, i) =>
-    el('option', { value: i, selected: i === service.index }, each.name)));
+  $('service').replaceChildren(...all.map((each, i) => el('option', { value: i, selected: i === index }, each.name)));
+  $('user').textContent = '';
+  $('panels').replaceChildren();
+  $('panel').replaceChildren(el('p', { class: 'muted' }, 'Loading…'));
+  $('problem').replaceChildren();
+}
+
+async function use(index, mine) {
+  if (chosen !== index) {
+    choose(index);
+  }
+  const opened = new Service(all[index], index);
+  const session = await opened.open();
+  if (mine !== visits) {
+    return;
+  }
+  service = opened;
   $('user').textContent = session.act ? session.user : `${session.user}, may only look`;
   $('panels').replaceChildren(...session.panels.map((panel) => el('li', {},
     el('a', { href: addressOf(panel.id), 'data-panel': panel.id }, panel.title,
       el('span', { class: 'count', 'data-count': panel.id, hidden: true })))));
 }
 
-async function route() {
-  const { panel = 'unknown', service: index = '0', ...parameters } = address();
-  if (!service || service.index !== Number(index)) {
-    await use(Number(index));
+async function route(mine) {
+  const { panel = 'unknown', service: given = '0', ...parameters } = address();
+  const index = all[Number(given)] ? Number(given) : 0;
+  if (!service || service.index !== index) {
+    await use(index, mine);
+    if (mine !== visits) {
+      return;
+    }
   }
-  const known = panel === RECORD.id ? RECORD : service.session.panels.find((each) => each.id === panel);
-  if (!known) {
-    throw { title: 'No such panel', detail: panel };
-  }
-  const opened = await open(known);
-  const changed = current !== opened;
-  current = opened;
   for (const link of document.querySelectorAll('[data-panel]')) {
     if (link.dataset.panel === panel) {
       link.setAttribute('aria-current', 'page');
@@ -88,33 +110,68 @@ async function route() {
       link.removeAttribute('aria-current');
     }
   }
+  const known = panel === RECORD.id ? RECORD : service.session.panels.find((each) => each.id === panel);
+  const opened = known && await open(known);
+  if (mine !== visits) {
+    return;
+  }
+  const changed = current !== opened;
+  if (!opened) {
+    current = null;
+    $('panel').replaceChildren();
+    throw { title: 'No such panel', detail: panel };
+  }
+  const turned = cursor !== parameters.cursor;
+  current = opened;
+  cursor = parameters.cursor;
   if (changed) {
     $('panel').replaceChildren(opened.root);
     $('content').setAttribute('aria-busy', 'true');
   }
   document.title = `${known.title} · Counterfoil console`;
-  soon(REFRESH_MILLIS);
   await refresh(parameters);
-  if (changed || parameters.focus) {
+  soon(pause());
+  if (mine === visits && (changed || turned || parameters.focus)) {
     (opened.focus ?? (() => opened.root.querySelector('h1')?.focus()))(parameters);
   }
 }
 
-async function open({ id, module }) {
-  if (!panels.has(id)) {
-    const { panel } = await import('./' + module);
-    panels.set(id, panel({
-      session: service.session,
-      service,
-      get: (path) => service.get(path),
-      post: (path, body) => service.post(path, body),
-      announce: toast,
-      address: addressOf,
-      open: (target, parameters) => { location.hash = addressOf(target, parameters).slice(1); },
-      refresh: () => refresh(parametersNow()),
-    }));
+async function open({ id, title, module }) {
+  const of = panels;
+  if (!of.has(id)) {
+    const { panel } = await load(title, module);
+    of.set(id, panel(contextOf(service)));
   }
-  return panels.get(id);
+  return of.get(id);
+}
+
+/** The name is one of a service, which may be another one than that of this page. */
+async function load(title, module) {
+  try {
+    if (!MODULE.test(module)) {
+      throw new Error(`not a module: ${module}`);
+    }
+    return await import('./' + module);
+  } catch (failure) {
+    console.error(failure);
+    throw {
+      title: 'Panel not available',
+      detail: `${title} cannot be loaded here. Reload the page; a panel of a service’s own is in that service’s console only.`,
+    };
+  }
+}
+
+function contextOf(of) {
+  return {
+    session: of.session,
+    service: of,
+    get: (path) => of.get(path),
+    post: (path, body) => of.post(path, body),
+    announce: toast,
+    address: addressOf,
+    open: (target, parameters) => { location.hash = addressOf(target, parameters).slice(1); },
+    refresh: () => refresh(parametersNow()),
+  };
 }
 
 function parametersNow() {
@@ -125,10 +182,15 @@ function parametersNow() {
 async function refresh(parameters) {
   const mine = ++round;
   const shown = current;
+  const of = service;
   try {
-    const [overview, draw] = await Promise.all([service.get('overview'), shown.refresh(parameters)]);
+    const [overview, draw] = await Promise.all([of.get('overview'), shown.refresh(parameters)]);
     if (mine === round && shown === current) {
+      failures = 0;
       whenReleased(() => {
+        if (shown !== current) {
+          return;
+        }
         draw?.();
         counts(overview);
         ages();
@@ -138,8 +200,15 @@ async function refresh(parameters) {
       });
     }
   } catch (problem) {
-    showProblem(problem);
+    if (mine === round && shown === current) {
+      showProblem(problem);
+    }
   }
+}
+
+/** Until the next refresh: longer after each failure, so that a database that has trouble is not asked ever more. */
+function pause() {
+  return Math.min(REFRESH_MILLIS * 2 ** failures, SLOWEST_MILLIS);
 }
 
 function counts(overview) {
@@ -152,13 +221,20 @@ function counts(overview) {
   }
 }
 
+/** The same problem again is not announced again. */
 function showProblem(problem) {
   if (!problem.title) {
     console.error(problem);
   }
+  failures += 1;
+  const known = problem.title ? problem : { title: 'The page failed', detail: String(problem) };
+  const text = JSON.stringify([chosen, known.title, known.detail]);
   $('live').classList.add('bad');
   $('content').removeAttribute('aria-busy');
-  $('problem').replaceChildren(problemBox(problem.title ? problem : { title: 'The page failed', detail: String(problem) }));
+  if ($('problem').childElementCount === 0 || $('problem').dataset.text !== text) {
+    $('problem').dataset.text = text;
+    $('problem').replaceChildren(problemBox(known));
+  }
 }
 
 function soon(millis) {
@@ -167,7 +243,7 @@ function soon(millis) {
     if (live && !document.hidden && !document.querySelector('dialog[open]')) {
       await (current ? refresh(parametersNow()) : begin());
     }
-    soon(REFRESH_MILLIS);
+    soon(pause());
   }, millis);
 }
 
@@ -176,7 +252,7 @@ function setLive(on) {
   $('live').setAttribute('aria-pressed', String(on));
   $('live').textContent = on ? 'Live' : 'Paused';
   toast(on ? 'The page refreshes by itself.' : 'The page stays as it is.');
-  soon(on ? 0 : REFRESH_MILLIS);
+  soon(on ? 0 : pause());
 }
 
 function pressed(event) {

@@ -24,18 +24,21 @@ export function panel(context) {
     empty: 'No decision has been recorded.',
   });
   const next = el('a', { class: 'button quiet', hidden: true }, 'Older decisions');
+  const first = el('a', { class: 'button quiet', hidden: true }, 'Newest decisions');
   const root = el('section', { 'aria-labelledby': 'decisions-title' },
     el('h1', { id: 'decisions-title', tabindex: -1 }, 'Decisions'),
     context.session.audit
       ? el('p', { class: 'lead' }, 'Who decided, when and why; the newest first.')
       : el('p', { class: 'lead' }, 'Decisions are in the log only: the application has no database for them.'),
-    list.root, el('p', { class: 'pages' }, next));
+    list.root, el('p', { class: 'pages' }, first, next));
   return {
     root,
     async refresh({ cursor }) {
       const { decisions, next: after } = await context.get(query('decisions', { cursor }));
       return () => {
         list.update(decisions);
+        first.hidden = !cursor;
+        first.href = context.address('decisions');
         next.hidden = !after;
         next.href = after ? context.address('decisions', { cursor: after }) : '#';
       };

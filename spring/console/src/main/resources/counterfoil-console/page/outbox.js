@@ -46,10 +46,11 @@ export function panel(context) {
     keys: may ? { s: sendAgain, d: discard } : {},
   });
   const lead = el('p', { class: 'lead' });
+  const more = el('p', { class: 'muted', hidden: true });
   const root = el('section', { 'aria-labelledby': 'outbox-title' },
     el('h1', { id: 'outbox-title', tabindex: -1 }, 'Outbox'),
     lead,
-    el('div', { class: 'card' }, el('h2', {}, 'Set aside'), list.root));
+    el('div', { class: 'card' }, el('h2', {}, 'Set aside'), more, list.root));
   return {
     root,
     async refresh() {
@@ -57,6 +58,8 @@ export function panel(context) {
       return () => {
         list.update(outbox.messages);
         lead.textContent = waiting(outbox);
+        more.hidden = !(outbox.setAside > outbox.messages.length);
+        more.textContent = `The oldest ${amount(outbox.messages.length)} of ${amount(outbox.setAside ?? 0)}.`;
       };
     },
     focus({ focus }) {

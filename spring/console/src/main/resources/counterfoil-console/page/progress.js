@@ -17,15 +17,19 @@ export function panel(context) {
     key: (record) => record.id,
     empty: 'No lease is running. A request in a transaction is not seen before it commits.',
   });
+  const lead = el('p', { class: 'lead' });
   const root = el('section', { 'aria-labelledby': 'progress-title' },
     el('h1', { id: 'progress-title', tabindex: -1 }, 'In progress'),
-    el('p', { class: 'lead' }, 'Requests that are executed under a lease, the oldest first.'),
+    lead,
     list.root);
   return {
     root,
     async refresh() {
-      const { records } = await context.get('records?state=at_work&limit=200');
-      return () => list.update(records);
+      const { records, next } = await context.get('records?state=at_work&limit=200');
+      return () => {
+        list.update(records);
+        lead.textContent = `Requests that are executed under a lease, the oldest first${next ? `: ${records.length} of more` : ''}.`;
+      };
     },
     focus({ focus }) {
       focus ? list.focus(focus) : root.querySelector('h1').focus();

@@ -2,7 +2,7 @@
 
 import { el } from '../parts/dom.js';
 
-const STATES = { at_work: 'in progress', unknown: 'unknown', answered: 'answered' };
+const STATES = { at_work: 'in progress', unknown: 'unknown', answered: 'completed' };
 
 /** The state in words. */
 export function state(record) {

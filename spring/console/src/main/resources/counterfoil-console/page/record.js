@@ -10,20 +10,21 @@ const ACTIONS = { happened: 'it happened', 'did-not-happen': 'it did not happen'
 
 export function panel(context) {
   const { act, results } = context.session;
-  const title = el('h1', { id: 'record-title', tabindex: -1 });
+  const title = el('h1', { id: 'record-title', tabindex: -1 }, 'Record');
   const facts = el('p', { class: 'lead' });
   const choices = el('p', { class: 'choices' });
   const timeline = el('ol', { class: 'timeline' });
   const response = el('div', { class: 'result' });
   const command = el('code', { id: 'story-command', tabindex: 0 });
   const story = el('a', { target: '_blank', rel: 'noopener', class: 'story', hidden: true }, 'The story from the logs');
-  const root = el('section', { 'aria-labelledby': 'record-title' },
-    title, facts, choices,
+  const details = el('div', { hidden: true },
+    choices,
     el('div', { class: 'card' }, el('h2', {}, 'What the store knows'), timeline, response),
     el('div', { class: 'card' }, el('h2', {}, 'The story, from the logs'),
       el('p', { class: 'muted' }, 'All log lines under this key, of all services, in one order:'),
       el('p', { class: 'command' }, command, el('button', { type: 'button', class: 'quiet small', click: copy }, 'Copy')),
       story));
+  const root = el('section', { 'aria-labelledby': 'record-title' }, title, facts, details);
   let shown = {};
 
   async function copy() {
@@ -47,7 +48,16 @@ export function panel(context) {
     context.open(shown.from ?? 'records', shown.record ? { focus: shown.record.id } : {});
   }
 
+  /** Nothing of a record that is no longer there, or of the one before. */
+  function blank(from, text) {
+    shown = { from };
+    title.replaceChildren('Record');
+    facts.replaceChildren(text);
+    details.hidden = true;
+  }
+
   function draw(record) {
+    details.hidden = false;
     title.replaceChildren(el('code', {}, record.requestId));
     facts.replaceChildren(`${record.operation} · ${client(record)} `, state(record));
     choices.hidden = !act || record.state !== 'unknown';
@@ -62,7 +72,7 @@ export function panel(context) {
       response.dataset.of = record.id;
       response.replaceChildren(el('button', { type: 'button', class: 'quiet', click: showResult }, 'Show the stored response'));
     }
-    command.textContent = `./counterfoil story ${quoted(record.requestId)} *.log`;
+    command.textContent = `./counterfoil story ${record.requestId.startsWith('-') ? '-- ' : ''}${quoted(record.requestId)} *.log`;
     story.hidden = !context.service.story;
     story.href = `${context.service.story ?? '#'}?${new URLSearchParams({ id: record.requestId })}`;
   }
@@ -97,7 +107,12 @@ export function panel(context) {
           }
         };
       } catch (problem) {
-        shown = { from };
+        if (problem.status === 404) {
+          return () => blank(from, 'There is no record under this key: it was removed after its retention, or the request was given up.');
+        }
+        if (shown.record?.id !== id) {
+          blank(from, '');
+        }
         throw problem;
       }
     },

@@ -6,7 +6,7 @@ import { columns, state } from './record-parts.js';
 import { query } from './service.js';
 import { since } from './time.js';
 
-const STATES = [['', 'any state'], ['answered', 'answered'], ['at_work', 'in progress'], ['unknown', 'unknown']];
+const STATES = [['', 'any state'], ['answered', 'completed'], ['at_work', 'in progress'], ['unknown', 'unknown']];
 
 export function panel(context) {
   const list = new List({

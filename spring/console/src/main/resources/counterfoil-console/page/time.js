@@ -1,4 +1,4 @@
-// Times, and how long ago they are: kept current in place, so that a list is not drawn anew for it.
+// Times, and how long ago they are: kept current in place, so that a list is not redrawn for it.
 
 import { el } from '../parts/dom.js';
 import { count, moment } from '../parts/format.js';

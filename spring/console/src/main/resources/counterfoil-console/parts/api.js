@@ -46,7 +46,7 @@ export async function upload(path, file, type) {
 }
 
 async function exchange(path, options, millis) {
-  const request = { ...options, headers: { Accept: 'application/json', ...options.headers }, signal: AbortSignal.timeout(millis) };
+  const request = { ...options, headers: { Accept: 'application/json', ...options.headers }, redirect: 'manual', signal: AbortSignal.timeout(millis) };
   if (apiKey()) {
     request.headers.Authorization = `Bearer ${apiKey()}`;
   } else if (clientName()) {
@@ -58,7 +58,10 @@ async function exchange(path, options, millis) {
     response = await fetch(path, request);
     text = await response.text();
   } catch (failure) {
-    throw noAnswer(failure, millis);
+    throw noAnswer(failure, millis, options.method);
+  }
+  if (response.type === 'opaqueredirect') {
+    throw { title: 'Signed out', detail: 'The service asks for sign-in: reload this page.', status: 401, unknown: false };
   }
   if (response.status === 401) {
     keyWanted();
@@ -66,23 +69,30 @@ async function exchange(path, options, millis) {
   if (!response.ok) {
     throw problemOf(response, text);
   }
-  return { body: JSON.parse(text), replayed: response.headers.get('Idempotency-Replayed') === 'true' };
+  return { body: parsed(text), replayed: response.headers.get('Idempotency-Replayed') === 'true' };
 }
 
-function noAnswer(failure, millis) {
+function noAnswer(failure, millis, method) {
   if (failure instanceof TypeError && /header/i.test(failure.message)) {
     return { title: 'Not a name or key', detail: 'A client name or an API key has letters, digits and signs of ASCII only.', unknown: false };
   }
-  const detail = failure.name === 'TimeoutError'
-    ? `No response within ${millis / 1000} s. The outcome is unknown.`
-    : 'The connection failed. The outcome is unknown.';
-  return { title: 'No response', detail, unknown: true };
+  const what = failure.name === 'TimeoutError' ? `No response within ${millis / 1000} s.` : 'The connection failed.';
+  return { title: 'No response', detail: method === 'GET' ? what : `${what} The outcome is unknown.`, unknown: true };
+}
+
+/** What stands between the page and the service may answer in its place: a sign-in page, an error page. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw { title: 'Unreadable response', detail: 'The response is not from the service: reload this page.', unknown: true };
+  }
 }
 
 function problemOf(response, text) {
   let problem = {};
   if ((response.headers.get('Content-Type') ?? '').includes('json')) {
-    problem = JSON.parse(text);
+    problem = parsed(text) ?? {};
   }
   return {
     type: problem.type,

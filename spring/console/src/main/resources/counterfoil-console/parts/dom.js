@@ -25,7 +25,7 @@ function fill(node, attributes, children) {
 
 /**
  * Draws now, or after the button or link that is being pressed has been released: a press that ends on another element is no click, so a
- * list that is drawn anew under it would lose it.
+ * list that is redrawn under it would lose it.
  */
 export function whenReleased(draw) {
   if (document.querySelector('button:active, a:active')) {

@@ -128,6 +128,25 @@ class PurgeTest {
     }
 
     @Test
+    void listenerThatThrows_doesNotEndThePurge() throws Exception {
+        CountDownLatch rounds = new CountDownLatch(3);
+        LeaseStoreWithFaults failing = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+            @Override
+            public int purge(int limit) {
+                rounds.countDown();
+                throw new StoreException("gone for lunch");
+            }
+        };
+
+        try (Purge purge = new Purge(List.of(ExpiredRows.of(failing)), INTERVAL, 10, event -> {
+            throw new IllegalStateException("a listener must not throw");
+        })) {
+            TestThreads.await(rounds);
+            assertThat(purge.failure()).containsInstanceOf(StoreException.class);
+        }
+    }
+
+    @Test
     void failure_isThatOfTheLastRound() throws Exception {
         StoreException failure = new StoreException("gone for lunch");
         AtomicBoolean gone = new AtomicBoolean(true);

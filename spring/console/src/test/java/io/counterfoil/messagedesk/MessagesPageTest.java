@@ -2,28 +2,18 @@ package io.counterfoil.messagedesk;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.testkit.database.TestPostgres;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,55 +30,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("CN-4")
 class MessagesPageTest {
 
-    private static final double PATIENCE_MILLIS = 180_000;
     private static final URI NOBODY = URI.create("http://127.0.0.1:1/");
 
-    private static Playwright driver;
-    private static Browser browser;
-    private static RunningDesk desk;
+    private static @Nullable Chromium chromium;
+    private static @Nullable RunningDesk running;
 
     private final List<String> errors = new ArrayList<>();
     private final List<String> requested = new ArrayList<>();
+    private RunningDesk desk;
     private Page page;
 
     @BeforeAll
     static void launch() {
-        Path chromium = Stream.of(
-                        System.getProperty("CHROMIUM_PATH", System.getenv("CHROMIUM_PATH")),
-                        "/usr/bin/chromium",
-                        "/usr/bin/chromium-browser",
-                        "/usr/bin/google-chrome")
-                .filter(Objects::nonNull)
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        assumeTrue(chromium != null, "no Chromium found: the page's test is skipped");
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-        driver = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = driver.chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(chromium)
-                        .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--disable-quic")));
-        desk = RunningDesk.open(TestPostgres.freshDatabase());
+        chromium = Chromium.launch();
+        running = RunningDesk.open(TestPostgres.freshDatabase());
     }
 
     @AfterAll
     static void end() {
-        if (driver != null) {
-            driver.close();
+        if (chromium != null) {
+            chromium.close();
         }
-        if (desk != null) {
-            desk.close();
+        if (running != null) {
+            running.close();
         }
     }
 
     @BeforeEach
     void arrive() {
-        page = browser.newContext().newPage();
-        page.setDefaultTimeout(PATIENCE_MILLIS);
-        page.setViewportSize(1280, 900);
+        desk = Objects.requireNonNull(running, "launched");
+        page = Objects.requireNonNull(chromium, "launched").page();
         page.onPageError(errors::add);
         page.onRequest(request -> requested.add(request.url()));
     }
@@ -245,14 +216,14 @@ class MessagesPageTest {
             visit(panel);
             assertThat(rows(0)).hasCount(panel.equals("messages") ? 2 : 1);
             picture(panel + "-" + scheme);
-            assertThat(violations()).as(panel).isEmpty();
+            assertThat(Chromium.violations(page)).as(panel).isEmpty();
         }
         visit("messages");
         page.keyboard().press("ArrowDown");
         page.keyboard().press("r");
         assertThat(page.locator("dialog[open]")).isVisible();
         picture("requeue-" + scheme);
-        assertThat(violations()).as("decision").isEmpty();
+        assertThat(Chromium.violations(page)).as("decision").isEmpty();
     }
 
     @ParameterizedTest
@@ -286,15 +257,5 @@ class MessagesPageTest {
                     .setPath(Path.of(folder, name + ".png"))
                     .setFullPage(true));
         }
-    }
-
-    /** By axe-core, as texts. */
-    @SuppressWarnings("unchecked") // What the script returns.
-    private List<String> violations() throws IOException {
-        try (InputStream axe = MessagesPageTest.class.getResourceAsStream("/axe.min.js")) {
-            page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
-        }
-        return (List<String>) page.evaluate(
-                "async () => (await axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`)");
     }
 }

@@ -97,10 +97,20 @@ public final class Purge implements AutoCloseable {
             return null;
         } catch (RuntimeException failed) {
             if (!closed) {
-                // The thread lives on: a database may be back in a minute.
-                listener.on(new IdempotencyEvent.PurgingFailed(each.name(), failed));
+                report(each, failed);
             }
             return failed;
+        }
+    }
+
+    /** The thread lives on: a database may be back in a minute, and rows grow whatever a listener does. */
+    private void report(ExpiredRows each, RuntimeException failed) {
+        try {
+            listener.on(new IdempotencyEvent.PurgingFailed(each.name(), failed));
+        } catch (RuntimeException broken) {
+            if (broken != failed) {
+                failed.addSuppressed(broken);
+            }
         }
     }
 

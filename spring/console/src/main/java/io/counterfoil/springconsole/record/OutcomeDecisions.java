@@ -12,6 +12,7 @@ import io.counterfoil.springconsole.audit.AuditSubject;
 import io.counterfoil.springconsole.audit.ConsoleAudit;
 import io.counterfoil.springconsole.audit.Reason;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -76,35 +77,29 @@ public final class OutcomeDecisions {
 
     private boolean decide(
             IdempotencyKey key, String action, String by, String reason, Predicate<UnknownHttpOutcomes> decision) {
-        String user = OperatorLog.readable(by);
-        boolean done = joined.isPresent()
-                ? joined.get()
-                        .leases()
-                        .transactions()
-                        .<Boolean, RuntimeException>run(transaction -> decideHere(
-                                key,
-                                action,
-                                user,
-                                reason,
-                                decision,
-                                joined.get().outcomes()))
-                : outcomes.filter(known -> decideHere(key, action, user, reason, decision, known))
-                        .isPresent();
+        Consumer<ConsoleAudit> entry =
+                table -> table.add(AuditSubject.of(key), action, OperatorLog.readable(by), reason);
+        if (joined.isPresent()) {
+            boolean done = together(joined.get(), decision, entry);
+            OperatorLog.acted(action, by, key, done);
+            return done;
+        }
+        boolean done = outcomes.filter(decision).isPresent();
+        // Before the entry, which may fail: the decision is made.
         OperatorLog.acted(action, by, key, done);
+        if (done) {
+            audit.ifPresent(entry);
+        }
         return done;
     }
 
-    private boolean decideHere(
-            IdempotencyKey key,
-            String action,
-            String by,
-            String reason,
-            Predicate<UnknownHttpOutcomes> decision,
-            UnknownHttpOutcomes known) {
-        boolean done = decision.test(known);
-        if (done) {
-            audit.ifPresent(table -> table.add(AuditSubject.of(key), action, by, reason));
-        }
-        return done;
+    private boolean together(Joined here, Predicate<UnknownHttpOutcomes> decision, Consumer<ConsoleAudit> entry) {
+        return here.leases().transactions().<Boolean, RuntimeException>run(transaction -> {
+            boolean done = decision.test(here.outcomes());
+            if (done) {
+                audit.ifPresent(entry);
+            }
+            return done;
+        });
     }
 }

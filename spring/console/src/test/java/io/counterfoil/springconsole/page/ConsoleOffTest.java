@@ -2,11 +2,14 @@ package io.counterfoil.springconsole.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -25,6 +28,13 @@ class ConsoleOffTest {
             CounterfoilConsoleStoreAutoConfiguration.class,
             CounterfoilConsoleAutoConfiguration.class,
             CounterfoilConsoleOffAutoConfiguration.class);
+
+    /** Applications of other tests have changed it. */
+    @BeforeEach
+    void log() {
+        LoggingSystem.get(getClass().getClassLoader())
+                .setLogLevel("io.counterfoil.springconsole.page", LogLevel.WARN);
+    }
 
     @Test
     void servletApplication_withoutAStore_isWarned(CapturedOutput output) {
