@@ -24,6 +24,7 @@ import io.counterfoil.messaging.outbox.SendResult;
 import io.counterfoil.messaging.outbox.SetAsideMessage;
 import io.counterfoil.messaging.outbox.StoredMessage;
 import io.counterfoil.testkit.tables.TablesContract;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -415,6 +416,20 @@ abstract class MessagingTablesContract extends TablesContract {
 
         assertThat(waiting()).containsExactly("a2", "b1");
         assertThat(number("SELECT count(*) FROM counterfoil_outbox_failure")).isZero();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void twoDecisionsAtOnce_areOne() throws Exception {
+        outbox.add(message("a1").withKey("a"));
+        long id = refusing(outbox.withMaxAttempts(1), "a1").setAside().get(0).id();
+        try (TestThreads threads = new TestThreads()) {
+            List<Boolean> decided = threads.together(
+                    2, operator -> () -> operator == 0 ? outbox.discard(id) : outbox.sendAgain(id));
+
+            assertThat(decided).containsOnlyOnce(true);
+            assertThat(waiting()).hasSize(decided.get(1) ? 1 : 0);
+        }
     }
 
     private static long lastOf(JdbcOutbox outbox) {
