@@ -153,34 +153,6 @@ class RecordsTest {
         assertThat(operations.get(0).get("most").asLong()).isEqualTo(1000);
     }
 
-    /** Each answer within the limit of its statement, whatever statistics there are: what it reads is bounded by an index. */
-    @Test
-    void aHundredThousandRecords_areListed() throws Exception {
-        shop.jdbc()
-                .sql(
-                        "INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at,"
-                                + " request_count, token, leased_until) SELECT 'many-' || i, 'client-' || i % 50, 'POST /many',"
-                                + " decode(repeat('00', 32), 'hex'), 1000000::bigint * i, 4000000000000000 + i, 1, i, NULL"
-                                + " FROM generate_series(1, 100000) AS i")
-                .update();
-
-        try {
-            for (String path : List.of(
-                    "api/overview",
-                    "api/records?limit=50",
-                    "api/records?state=unknown",
-                    "api/records?state=at_work",
-                    "api/records?requestId=many-77777",
-                    "api/duplicates/stored")) {
-                assertThat(shop.get("victor", path).statusCode()).as(path).isEqualTo(200);
-            }
-        } finally {
-            shop.jdbc()
-                    .sql("DELETE FROM counterfoil_record WHERE operation = 'POST /many'")
-                    .update();
-        }
-    }
-
     @Test
     void cursorThatWasTamperedWith_isReadOrRefused() throws Exception {
         for (int i = 0; i < 3; i++) {

@@ -104,7 +104,8 @@ final class ConsoleServer implements AutoCloseable {
     private boolean isForeign(Headers headers) {
         return !headers.getOrDefault("Sec-Fetch-Site", List.of()).stream().allMatch("same-origin"::equals)
                 || !headers.getOrDefault("Origin", List.of()).stream()
-                        .allMatch(origin -> origin.startsWith("http://") && isOwn(origin.substring("http://".length())));
+                        .allMatch(
+                                origin -> origin.startsWith("http://") && isOwn(origin.substring("http://".length())));
     }
 
     private static void send(HttpExchange exchange, Reply reply) throws IOException {

@@ -424,8 +424,8 @@ abstract class MessagingTablesContract extends TablesContract {
         outbox.add(message("a1").withKey("a"));
         long id = refusing(outbox.withMaxAttempts(1), "a1").setAside().get(0).id();
         try (TestThreads threads = new TestThreads()) {
-            List<Boolean> decided = threads.together(
-                    2, operator -> () -> operator == 0 ? outbox.discard(id) : outbox.sendAgain(id));
+            List<Boolean> decided =
+                    threads.together(2, operator -> () -> operator == 0 ? outbox.discard(id) : outbox.sendAgain(id));
 
             assertThat(decided).containsOnlyOnce(true);
             assertThat(waiting()).hasSize(decided.get(1) ? 1 : 0);

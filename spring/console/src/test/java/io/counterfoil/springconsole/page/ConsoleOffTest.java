@@ -32,8 +32,7 @@ class ConsoleOffTest {
     /** Applications of other tests have changed it. */
     @BeforeEach
     void log() {
-        LoggingSystem.get(getClass().getClassLoader())
-                .setLogLevel("io.counterfoil.springconsole.page", LogLevel.WARN);
+        LoggingSystem.get(getClass().getClassLoader()).setLogLevel("io.counterfoil.springconsole.page", LogLevel.WARN);
     }
 
     @Test
