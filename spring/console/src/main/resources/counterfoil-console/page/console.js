@@ -88,7 +88,7 @@ async function use(index, mine) {
     return;
   }
   service = opened;
-  $('user').textContent = session.act ? session.user : `${session.user}, may only look`;
+  $('user').textContent = session.act ? session.user : `${session.user}, read-only`;
   $('panels').replaceChildren(...session.panels.map((panel) => el('li', {},
     el('a', { href: addressOf(panel.id), 'data-panel': panel.id }, panel.title,
       el('span', { class: 'count', 'data-count': panel.id, hidden: true })))));
@@ -137,12 +137,13 @@ async function route(mine) {
 }
 
 async function open({ id, title, module }) {
-  const of = panels;
-  if (!of.has(id)) {
+  const known = panels;
+  const context = contextOf(service);
+  if (!known.has(id)) {
     const { panel } = await load(title, module);
-    of.set(id, panel(contextOf(service)));
+    known.set(id, panel(context));
   }
-  return of.get(id);
+  return known.get(id);
 }
 
 /** The name is one of a service, which may be another one than that of this page. */
@@ -170,7 +171,7 @@ function contextOf(of) {
     announce: toast,
     address: addressOf,
     open: (target, parameters) => { location.hash = addressOf(target, parameters).slice(1); },
-    refresh: () => refresh(parametersNow()),
+    refresh: () => (current ? refresh(parametersNow()) : begin()),
   };
 }
 
