@@ -60,7 +60,7 @@ class ConsolePageTest {
 
     @BeforeEach
     void arrive() {
-        desk = new RunningDesk(TestPostgres.freshDatabase(), "--counterfoil.console.result-role=");
+        desk = RunningDesk.open(TestPostgres.freshDatabase(), "--counterfoil.console.result-role=");
         page = Objects.requireNonNull(chromium, "launched").page();
         page.onPageError(errors::add);
         page.onRequest(request -> {

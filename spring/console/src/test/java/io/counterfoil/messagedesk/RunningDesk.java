@@ -70,9 +70,14 @@ final class RunningDesk extends OperatedApplication {
     }
 
     /** Without any security, for everybody. */
-    static RunningDesk open(Database database) {
+    static RunningDesk open(Database database, String... properties) {
         return new RunningDesk(
-                database, List.of(Desk.class), "--counterfoil.console.view-role=", "--counterfoil.management.role=");
+                database,
+                List.of(Desk.class),
+                Stream.concat(
+                                Stream.of("--counterfoil.console.view-role=", "--counterfoil.management.role="),
+                                Stream.of(properties))
+                        .toArray(String[]::new));
     }
 
     /** Without any security, for those who have the roles: nobody. */
