@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,7 +99,7 @@ public final class ConsoleCommand implements Callable<Integer> {
 
     private ConsoleServer start() throws IOException, InterruptedException {
         List<URI> bases = urls.stream().map(this::base).toList();
-        List<String> files = files();
+        Optional<LogDirectory> directory = logDirectory();
         Optional<Credentials> credentials = credentials(bases);
         List<RemoteService> services =
                 bases.stream().map(base -> new RemoteService(base, credentials)).toList();
@@ -112,7 +111,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             throw new ConsoleException(unreachable.get(0));
         }
         unreachable.forEach(why -> warn(why + "; it is shown once it is there"));
-        return ConsoleServer.start(port, new ConsoleRoutes(services, files, stories));
+        return ConsoleServer.start(port, new ConsoleRoutes(services, directory, stories));
     }
 
     private URI base(String url) {
@@ -161,23 +160,18 @@ public final class ConsoleCommand implements Callable<Integer> {
         return String.valueOf(password);
     }
 
-    private List<String> files() throws IOException {
+    private Optional<LogDirectory> logDirectory() throws IOException {
         if (logs == null) {
-            return List.of();
+            return Optional.empty();
         }
         if (!Files.isDirectory(logs)) {
             throw wrong("--logs must be a directory, and %s is none".formatted(logs));
         }
-        try (Stream<Path> entries = Files.list(logs)) {
-            List<String> files = entries.filter(Files::isRegularFile)
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-            if (files.isEmpty()) {
-                throw wrong("--logs %s has no file".formatted(logs));
-            }
-            return files;
+        LogDirectory directory = new LogDirectory(logs);
+        if (directory.files().isEmpty()) {
+            throw wrong("--logs %s has no file".formatted(logs));
         }
+        return Optional.of(directory);
     }
 
     private void warn(String text) {

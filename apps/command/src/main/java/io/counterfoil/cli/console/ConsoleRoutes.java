@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -22,9 +23,9 @@ import java.util.stream.Stream;
  * What is under which address of the console: the files of the page, the list of services, each service's API, and stories. Thread-safe.
  *
  * @param services in the order of the command line
- * @param logs the files that stories are read from; none for no stories
+ * @param logs where the files are that stories are read from; empty for no stories
  */
-record ConsoleRoutes(List<RemoteService> services, List<String> logs, StoryPage stories) {
+record ConsoleRoutes(List<RemoteService> services, Optional<LogDirectory> logs, StoryPage stories) {
 
     private static final int LARGEST_BODY = 4 * 1024 * 1024;
 
@@ -143,7 +144,7 @@ record ConsoleRoutes(List<RemoteService> services, List<String> logs, StoryPage 
         }
         try {
             String id = parameters(exchange).getOrDefault("id", "");
-            return Reply.story(stories.html(id, logs));
+            return Reply.story(stories.html(id, logs.get().files()));
         } catch (IllegalArgumentException unreadable) {
             return Reply.problem(400, "bad-parameter", "No story", String.valueOf(unreadable.getMessage()));
         }

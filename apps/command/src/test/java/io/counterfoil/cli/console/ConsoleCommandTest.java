@@ -339,6 +339,17 @@ class ConsoleCommandTest {
     }
 
     @Test
+    void story_isReadFromTheLogs_thatAreThereThen() throws Exception {
+        Files.writeString(directory.resolve("a.log"), "");
+        URI console = console("--url", url(0), "--logs", directory.toString());
+        Files.delete(directory.resolve("a.log"));
+        Files.writeString(directory.resolve("a.log.1"), "");
+        Files.writeString(directory.resolve("a.log.2"), "");
+
+        assertThat(get(console.resolve("services/0/story?id=k")).body()).isEqualTo("<p>story of k in 2</p>");
+    }
+
+    @Test
     void serviceThatHasGone_isAProblem() throws Exception {
         URI console = console("--url", url(0));
         services.get(0).stop(0);
