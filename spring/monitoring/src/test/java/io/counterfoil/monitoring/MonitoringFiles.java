@@ -60,6 +60,11 @@ final class MonitoringFiles {
         return read(RUNBOOK);
     }
 
+    /** The statement of the runbook for a database other than PostgreSQL. */
+    static String statement(String database) {
+        return read(FOLDER.resolve("open-requests-" + database + ".sql"));
+    }
+
     private static String read(Path file) {
         try {
             return Files.readString(file);

@@ -12,6 +12,7 @@ import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,27 +25,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The statements of the runbook, on the databases that they are for. */
+/** The statement of the runbook, on each database. */
 @Tag("OB-3")
 @Timeout(600)
 class RunbookStatementsTest {
 
-    private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\\n(SELECT [^;]*);");
+    private static final Pattern STATEMENT = Pattern.compile("(?m)^SELECT [^;]*");
 
     enum Product {
-        POSTGRESQL("clock_timestamp()") {
+        POSTGRESQL {
             @Override
             DataSource fresh() {
                 return TestPostgres.freshDatabase().dataSource();
             }
         },
-        MARIADB("UNIX_TIMESTAMP(") {
+        MARIADB {
             @Override
             DataSource fresh() {
                 return TestMariaDb.freshDatabase().dataSource();
             }
         },
-        H2("CURRENT_TIMESTAMP)") {
+        H2 {
             @Override
             DataSource fresh() {
                 JdbcDataSource database = new JdbcDataSource();
@@ -53,23 +54,13 @@ class RunbookStatementsTest {
             }
         };
 
-        private final String clock;
-
-        /** @param clock the expression of the time, by which its statement is found */
-        Product(String clock) {
-            this.clock = clock;
-        }
-
         abstract DataSource fresh();
 
         String statement() {
-            return STATEMENT
-                    .matcher(MonitoringFiles.runbook())
-                    .results()
-                    .map(found -> found.group(1))
-                    .filter(statement -> statement.contains(clock))
-                    .findFirst()
-                    .orElseThrow();
+            String text = this == POSTGRESQL
+                    ? MonitoringFiles.runbook()
+                    : MonitoringFiles.statement(name().toLowerCase(Locale.ROOT));
+            return STATEMENT.matcher(text).results().findFirst().orElseThrow().group();
         }
     }
 
