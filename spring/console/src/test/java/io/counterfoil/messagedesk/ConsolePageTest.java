@@ -8,12 +8,10 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
-import io.counterfoil.operations.Operations;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -365,6 +363,6 @@ class ConsolePageTest {
         desk.kill(LONG);
         desk.fail(LONG + "f");
         desk.refuse(LONG);
-        Desk.submit(desk.bean(Operations.class), desk.bean(DataSource.class), LONG.substring(0, 100));
+        desk.submit(LONG.substring(0, 100));
     }
 }

@@ -120,7 +120,8 @@ final class RunningDesk extends OperatedApplication {
 
     /** Decides about a request of {@code alice}, as another page does. */
     void decide(String requestId, String json) throws Exception {
-        HttpResponse<String> response = act("", "api/records/" + Tokens.of(key(requestId, "alice")) + "/decision", json);
+        HttpResponse<String> response =
+                act("", "api/records/" + Tokens.of(key(requestId, "alice")) + "/decision", json);
         if (response.statusCode() != 200) {
             throw new AssertionError(response.statusCode() + " " + response.body());
         }
