@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ResponseBody;
 /**
  * Handlers of the console: a bean with methods that have {@code @GetMapping("/counterfoil/api/…")} or {@code @PostMapping}. They are mapped at these
  * paths whatever prefix the application gives to its own controllers, and every request to them has the console's rights, header fields and problems,
- * whatever its path looks like. What they return is written as JSON.
+ * whatever its path looks like. What they return is written as JSON, as it is: advice of the application does not replace it.
  *
  * <p>The class is no {@code @Controller}, so that nothing of the application that is for its controllers applies to it.
  */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -12,12 +14,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** The console in applications that configure Spring MVC in ways of their own: it is where it was, and refuses whom it refused. */
@@ -40,7 +49,8 @@ class HostConfigurationTest {
         PREFIX(Prefix.class),
         OWN_MVC(OwnMvc.class),
         ANY_CASE(AnyCase.class),
-        CATCH_ALL(CatchAll.class);
+        CATCH_ALL(CatchAll.class),
+        WRAPPED(Wrapped.class);
 
         private final Class<?> configuration;
 
@@ -82,6 +92,27 @@ class HostConfigurationTest {
         }
     }
 
+    /** Every response in an envelope. */
+    @RestControllerAdvice
+    static class Wrapped implements ResponseBodyAdvice<Object> {
+
+        @Override
+        public boolean supports(MethodParameter returned, Class<? extends HttpMessageConverter<?>> converter) {
+            return true;
+        }
+
+        @Override
+        public Object beforeBodyWrite(
+                @Nullable Object body,
+                MethodParameter returned,
+                MediaType type,
+                Class<? extends HttpMessageConverter<?>> converter,
+                ServerHttpRequest request,
+                ServerHttpResponse response) {
+            return Map.of("data", String.valueOf(body));
+        }
+    }
+
     @BeforeEach
     void open() {
         shop = RunningShop.configured(TestPostgres.freshDatabase(), host.configuration);
@@ -102,6 +133,14 @@ class HostConfigurationTest {
     @Test
     void viewer_seesRecords() throws Exception {
         assertThat(shop.json("victor", "api/records").get("records")).isEmpty();
+    }
+
+    @Test
+    void refusal_isAProblem() throws Exception {
+        var refused = shop.get("victor", "api/records?state=lost");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(RunningShop.read(refused).get("field").asString()).isEqualTo("state");
     }
 
     @Test

@@ -130,6 +130,16 @@ class CounterfoilConsoleAutoConfiguration {
     }
 
     @Bean
+    static KeptBodies consoleBodiesKept() {
+        return new KeptBodies();
+    }
+
+    @Bean
+    static RestoredBodies consoleBodiesRestored() {
+        return new RestoredBodies();
+    }
+
+    @Bean
     ConsoleProblems consoleProblems() {
         return new ConsoleProblems();
     }
