@@ -64,7 +64,7 @@ public record ConsoleRights(String viewRole, String actRole, Optional<String> re
             open.add("see records (counterfoil.console.view-role is empty)");
         }
         if (actRole.isEmpty()) {
-            open.add("settle unknown outcomes (counterfoil.management.role is empty)");
+            open.add("act (counterfoil.management.role is empty)");
         }
         if (resultRole.filter(String::isEmpty).isPresent()) {
             open.add("see stored responses (counterfoil.console.result-role is empty)");
