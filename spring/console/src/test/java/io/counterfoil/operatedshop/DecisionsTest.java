@@ -185,11 +185,12 @@ class DecisionsTest {
             for (int round = 0; round < ROUNDS; round++) {
                 String contested = id + "-" + round;
                 shop().dieOrdering(contested, "tea");
+                String record = shop().id("olga", contested);
                 List<Integer> statuses = threads.together(
                         2,
-                        operator -> () -> shop().decide(
+                        operator -> () -> shop().decideAbout(
                                         "olga",
-                                        contested,
+                                        record,
                                         operator == 0 ? "{\"happened\": false, " + CONTESTED + "}" : HAPPENED)
                                 .statusCode());
 

@@ -110,4 +110,9 @@ final class RunningShop extends OperatedApplication {
     HttpResponse<String> decideAs(String user, String requestId, String json, String type) throws Exception {
         return act(user, "api/records/" + id(user, requestId) + "/decision", json, type);
     }
+
+    /** The same about a record whose token is known: a record that was released is not listed any more. */
+    HttpResponse<String> decideAbout(String user, String id, String json) throws Exception {
+        return act(user, "api/records/" + id + "/decision", json);
+    }
 }

@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,6 +119,9 @@ public final class PrivateKafka implements AutoCloseable {
             while (!created(admin, topics, end)) {
                 LOG.debug("The controller has temporarily lost the broker; retrying to create the topics");
             }
+            while (!known(admin, List.of(names), end)) {
+                LOG.debug("The broker does not know the topics yet");
+            }
         } catch (ExecutionException | TimeoutException refused) {
             throw new IllegalStateException("cannot create the topics " + List.of(names), refused);
         } catch (InterruptedException interrupted) {
@@ -146,6 +150,29 @@ public final class PrivateKafka implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /**
+     * Returns whether each partition has its leader. The controller confirms a topic before the broker, which answers clients,
+     * has heard of it.
+     */
+    private static boolean known(Admin admin, List<String> names, long end)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            return admin
+                    .describeTopics(names)
+                    .allTopicNames()
+                    .get(ADMIN_LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                    .values()
+                    .stream()
+                    .flatMap(topic -> topic.partitions().stream())
+                    .allMatch(partition -> partition.leader() != null);
+        } catch (ExecutionException unknown) {
+            if (unknown.getCause() instanceof UnknownTopicOrPartitionException && System.nanoTime() < end) {
+                return false;
+            }
+            throw unknown;
+        }
     }
 
     /**
