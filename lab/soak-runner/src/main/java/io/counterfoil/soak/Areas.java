@@ -152,10 +152,10 @@ final class Areas {
                             "CitusOperationsTest",
                             "CitusByClientOperationsTest",
                             "CitusCallbackDeliveryTest",
+                            "CitusCallbackRedeliveryTest",
                             "CitusEndedOperationsTest",
                             "CitusKilledProcessTest"),
                     Suite.of("spring/starter", Map.of("contracts", 1), "io.counterfoil.springboot", "CitusTablesTest"),
-                    Suite.of("apps/command", Map.of("contracts", 1), "io.counterfoil.cli.schema", "CitusTablesTest"),
                     Suite.of(
                             "spring/console",
                             Map.of("contracts", 1),
@@ -167,7 +167,8 @@ final class Areas {
                             "apps/command",
                             Map.of("contracts", 1),
                             "io.counterfoil.cli.schema",
-                            "CitusSchemaCommandTest"),
+                            "CitusSchemaCommandTest",
+                            "CitusTablesTest"),
                     Suite.of(
                             "apps/ledger",
                             Map.of("kills", 6, "transfers", 1000, "contracts", 1),
