@@ -124,7 +124,7 @@ class PackedProgramsTest {
     @Test
     @Tag("UP-1")
     void command_upgradesTables_byADriverOfItsOwn() throws Exception {
-        String url = "jdbc:h2:" + directory.resolve("tables").toAbsolutePath();
+        String url = "jdbc:h2:" + directory.resolve("tables").toAbsolutePath() + ";IFEXISTS=FALSE";
 
         assertThat(counterfoil("schema", "upgrade", "records", "--url", url, "--user", "sa"))
                 .contains("CREATE TABLE IF NOT EXISTS counterfoil_record");
