@@ -1,6 +1,7 @@
 """Builds a commit of this project into a repository of its own, as a release would."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -43,9 +44,14 @@ def maven(directory, arguments, log, environment=None):
                                umask=0o022, env={**os.environ, **(environment or {})})
     if ended.returncode:
         with open(log, encoding="utf-8", errors="replace") as output:
-            errors = [line for line in output if line.startswith(("[ERROR]", "Caused by"))]
+            errors = [line for line in output if line.startswith(("[ERROR]", "Caused by")) or ": warning: " in line]
         print("".join(errors[:40]), file=sys.stderr)
-        fail(f"the build failed; its output is in {log}")
+        # The directory of the log may be removed when this program ends.
+        kept = os.path.join(ROOT, "target", os.path.basename(log))
+        os.makedirs(os.path.dirname(kept), exist_ok=True)
+        if log != kept:
+            shutil.copyfile(log, kept)
+        fail(f"the build failed; its output is in {kept}")
 
 
 def deploy(directory, repository, profiles, environment=None):

@@ -27,7 +27,7 @@ public final class Reason {
     private Reason() {}
 
     /**
-     * The reason in the body of an action: without surrounding spaces, and in one line.
+     * {@return the reason in the body of an action: without surrounding spaces, and in one line}
      *
      * @param body with the member {@code reason}
      * @throws BadParameterException when it is missing or no text, shows nothing, is longer than {@value #LONGEST} characters, or has characters that
