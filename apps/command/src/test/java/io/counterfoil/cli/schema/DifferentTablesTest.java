@@ -108,8 +108,8 @@ class DifferentTablesTest {
         Place place = product.complete();
         place.execute(
                 switch (product) {
-                    case POSTGRESQL -> "DROP INDEX counterfoil_operation_name";
-                    case MARIADB -> "DROP INDEX counterfoil_operation_name ON counterfoil_operation";
+                    case POSTGRESQL, MARIADB ->
+                        product.dropIndex("counterfoil_operation_name", "counterfoil_operation");
                     case H2 -> "ALTER TABLE counterfoil_operation DROP CONSTRAINT " + nameOfTheConstraint(place);
                 },
                 "CREATE INDEX not_unique ON counterfoil_operation (namespace, kind, reference)");
@@ -209,9 +209,7 @@ class DifferentTablesTest {
         place.execute(
                 "INSERT INTO counterfoil_schema (version, compatible_from) VALUES (7, 5)",
                 "ALTER TABLE counterfoil_record DROP COLUMN format",
-                product == Product.MARIADB
-                        ? "DROP INDEX counterfoil_record_expiry ON counterfoil_record"
-                        : "DROP INDEX counterfoil_record_expiry");
+                product.dropIndex("counterfoil_record_expiry", "counterfoil_record"));
 
         Result upgraded = place.run("upgrade", "records");
 
@@ -239,10 +237,7 @@ class DifferentTablesTest {
     @EnumSource
     void upgrade_addsTheIndexOfARecordsExpiry(Product product) throws SQLException {
         Place place = product.complete();
-        place.execute(
-                product == Product.MARIADB
-                        ? "DROP INDEX counterfoil_record_expiry ON counterfoil_record"
-                        : "DROP INDEX counterfoil_record_expiry");
+        place.execute(product.dropIndex("counterfoil_record_expiry", "counterfoil_record"));
 
         Result upgraded = place.run("upgrade");
 
@@ -254,10 +249,7 @@ class DifferentTablesTest {
     @EnumSource(names = "H2", mode = EnumSource.Mode.EXCLUDE)
     void upgrade_behindAnOpenTransaction_givesUp_andLetsWritersGoOn(Product product) throws SQLException {
         Place place = product.complete();
-        place.execute(
-                product == Product.MARIADB
-                        ? "DROP INDEX counterfoil_outbox_failure_key ON counterfoil_outbox_failure"
-                        : "DROP INDEX counterfoil_outbox_failure_key");
+        place.execute(product.dropIndex("counterfoil_outbox_failure_key", "counterfoil_outbox_failure"));
         try (Connection open = place.connect();
                 Statement statement = open.createStatement()) {
             open.setAutoCommit(false);
@@ -276,10 +268,7 @@ class DifferentTablesTest {
     @EnumSource
     void upgrade_byFourAtOnce_succeedsForEach(Product product) throws Exception {
         Place place = product.complete();
-        place.execute(
-                product == Product.MARIADB
-                        ? "DROP INDEX counterfoil_outbox_failure_key ON counterfoil_outbox_failure"
-                        : "DROP INDEX counterfoil_outbox_failure_key");
+        place.execute(product.dropIndex("counterfoil_outbox_failure_key", "counterfoil_outbox_failure"));
         ExecutorService operators = Executors.newFixedThreadPool(4);
         try {
             Callable<Result> upgrade = () -> place.run("upgrade");

@@ -30,6 +30,11 @@ enum Product {
         String changeColumn(String table, String column, String type, String rest) {
             return "ALTER TABLE " + table + " MODIFY " + column + " " + type + " " + rest;
         }
+
+        @Override
+        String dropIndex(String index, String table) {
+            return super.dropIndex(index, table) + " ON " + table;
+        }
     },
     H2 {
         @Override
@@ -44,6 +49,11 @@ enum Product {
     };
 
     abstract Place fresh();
+
+    /** The statement that removes an index of a table. */
+    String dropIndex(String index, String table) {
+        return "DROP INDEX " + index;
+    }
 
     /** The statement that defines a column of an empty table anew, without a default. */
     abstract String changeColumn(String table, String column, String type, String rest);

@@ -99,8 +99,7 @@ class VerifyAndUpgradeTest {
     private static Place withoutAnIndex(Product product) throws SQLException {
         Place place = product.fresh();
         assertThat(place.run("upgrade", "records", "batches").exitCode()).isZero();
-        place.execute(
-                "DROP INDEX counterfoil_batch_opened" + (product == Product.MARIADB ? " ON counterfoil_batch" : ""));
+        place.execute(product.dropIndex("counterfoil_batch_opened", "counterfoil_batch"));
         return place;
     }
 
