@@ -34,6 +34,14 @@ final class ConsoleGate implements HandlerInterceptor {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
+    /** Whether a class has handlers of the console; asked for each request of the application. */
+    private static final ClassValue<Boolean> OF_CONSOLE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return AnnotatedElementUtils.hasAnnotation(type, ConsoleController.class);
+        }
+    };
+
     private final ConsoleRights rights;
 
     ConsoleGate(ConsoleRights rights) {
@@ -49,7 +57,7 @@ final class ConsoleGate implements HandlerInterceptor {
             public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
                     throws IOException {
                 return !(handler instanceof HandlerMethod method)
-                        || !AnnotatedElementUtils.hasAnnotation(method.getBeanType(), ConsoleController.class)
+                        || !OF_CONSOLE.get(method.getBeanType())
                         || gate.preHandle(request, response, handler);
             }
         };
