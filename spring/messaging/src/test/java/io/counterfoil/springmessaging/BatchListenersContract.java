@@ -158,7 +158,10 @@ public abstract class BatchListenersContract {
 
     /** The rows, in the order in which they were written, once there are so many. */
     protected final List<String> rows(int count) {
-        Awaitility.await(count + " rows").atMost(LIMIT).until(() -> rows().size() >= count);
+        Awaitility.await(count + " rows")
+                .dontCatchUncaughtExceptions()
+                .atMost(LIMIT)
+                .until(() -> rows().size() >= count);
         return rows();
     }
 
@@ -169,7 +172,10 @@ public abstract class BatchListenersContract {
     }
 
     private void awaitNothingCounted() {
-        Awaitility.await("no attempt stays counted").atMost(LIMIT).until(() -> counted() == 0);
+        Awaitility.await("no attempt stays counted")
+                .dontCatchUncaughtExceptions()
+                .atMost(LIMIT)
+                .until(() -> counted() == 0);
     }
 
     private int counted() {

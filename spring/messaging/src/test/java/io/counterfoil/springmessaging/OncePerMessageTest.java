@@ -221,7 +221,10 @@ class OncePerMessageTest {
                             waiting.set(Thread.currentThread());
                             return inMessage(() -> bills.bill("ann"));
                         });
-                        Awaitility.await().atMost(5, TimeUnit.MINUTES).until(() -> isWaiting(waiting.get()));
+                        Awaitility.await()
+                                .dontCatchUncaughtExceptions()
+                                .atMost(5, TimeUnit.MINUTES)
+                                .until(() -> isWaiting(waiting.get()));
                         // It waits for the first, which waits for us.
                         assertThat(duplicate).isNotDone();
 

@@ -72,6 +72,7 @@ class KilledListenerTest {
                 }
             }
             Awaitility.await("all messages")
+                    .dontCatchUncaughtExceptions()
                     .atMost(TestThreads.LIMIT)
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> count("count(DISTINCT id)") == messages);

@@ -142,6 +142,7 @@ class PoisonedTopicTest {
             DeadLetterDecision decision = new DeadLetterDecision("alice", "there is paper again");
 
             Awaitility.await("a dead letter that can be requeued")
+                    .dontCatchUncaughtExceptions()
                     .atMost(Duration.ofSeconds(LIMIT_SECONDS))
                     .until(() -> letters.requeue(key, decision) == DeadLetterResult.REQUEUED);
 

@@ -181,6 +181,7 @@ class PoisonedQueueTest {
             DeadLetterDecision decision = new DeadLetterDecision("alice", "there is paper again");
 
             Awaitility.await("a dead letter that can be requeued")
+                    .dontCatchUncaughtExceptions()
                     .atMost(Duration.ofMillis(LIMIT_MILLIS))
                     .until(() -> letters.requeue(key, decision) == DeadLetterResult.REQUEUED);
 
@@ -260,6 +261,7 @@ class PoisonedQueueTest {
     private static Message receive(ApplicationContext context, String queue) {
         RabbitAdmin admin = new RabbitAdmin(template(context));
         Awaitility.await("a queue of that name")
+                .dontCatchUncaughtExceptions()
                 .atMost(Duration.ofMillis(LIMIT_MILLIS))
                 .until(() -> admin.getQueueInfo(queue) != null);
         Message dead = template(context).receive(queue, LIMIT_MILLIS);
